@@ -2,8 +2,7 @@ import { type Client, WorkflowFailedError } from '@temporalio/client';
 import { ApplicationFailure } from '@temporalio/common';
 import { decodeArrayFromPayloads } from '@temporalio/common/lib/internal-non-workflow/index.js';
 import type { LifecycleSnapshot } from '../src/domain/lifecycle/lifecycle.js';
-import { withOrderEvidence } from '../src/domain/order/from-earlier-version.js';
-import { withEvidence } from '../src/domain/payout/from-earlier-version.js';
+import { withEvidence } from '../src/domain/with-evidence.js';
 
 /** An earlier run: its result, or what can be recovered from a run that ended without one. */
 export type ClosedRun =
@@ -37,7 +36,7 @@ export async function loadClosedRun(
   let isRefused = false;
   try {
     const result: unknown = await client.workflow.getHandle(workflowId, runId).result();
-    if (isSnapshot(result)) return { kind: 'ended', snapshot: withOrderEvidence(withEvidence(result)) };
+    if (isSnapshot(result)) return { kind: 'ended', snapshot: withEvidence(result) };
   } catch (error) {
     if (!(error instanceof WorkflowFailedError)) throw error;
     isRefused = error.cause instanceof ApplicationFailure && error.cause.type === REFUSED_INPUT;
@@ -57,7 +56,7 @@ export async function loadClosedRun(
     kind: 'lost',
     since: Math.min(first, lost?.since ?? first),
     ...(terms && { terms }),
-    ...(isSnapshot(snapshot) && { snapshot: withOrderEvidence(withEvidence(snapshot)) }),
+    ...(isSnapshot(snapshot) && { snapshot: withEvidence(snapshot) }),
   };
 }
 

@@ -8,8 +8,7 @@ import {
 import { ApplicationFailure, type QueryDefinition } from '@temporalio/common';
 import { REFUSED_INPUT, snapshot, STALE_TASK } from '../../workflows/shared/messages.js';
 import type { LifecycleSnapshot } from '../domain/lifecycle/lifecycle.js';
-import { withOrderEvidence } from '../domain/order/from-earlier-version.js';
-import { withEvidence } from '../domain/payout/from-earlier-version.js';
+import { withEvidence } from '../domain/with-evidence.js';
 import { InProgressError, notFound, NotFoundError } from './errors.js';
 import { idOf } from './ids.js';
 import type { AnyKind } from './kinds.js';
@@ -100,7 +99,7 @@ export async function resultOf<Snapshot extends LifecycleSnapshot>(
 ): Promise<Snapshot | undefined> {
   const ended = client.workflow.getHandle(workflowId, runId, { followRuns: false });
   const left: unknown = await ended.result().catch(snapshotInFailure);
-  return left == null ? undefined : withOrderEvidence(withEvidence(left as Snapshot));
+  return left == null ? undefined : withEvidence(left as Snapshot);
 }
 
 /** The snapshot of a run that refused its input before it sent anything; it has no terms or state of the lifecycle. */

@@ -32,6 +32,7 @@ describe('review items', () => {
       'possible-duplicate',
       'name-mismatch',
       'recovered',
+      'cancel-refused',
       'cancel-requested',
       'internal-error',
     ]);

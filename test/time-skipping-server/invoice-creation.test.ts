@@ -36,10 +36,9 @@ describe('an older invoice with the same reference at the gateway', () => {
     await world.pay(account, '15000.00');
     await waitUntil('a review item', async () => reviewItems(await invoices.read('there-before'))[0]);
     expect(await invoices.read('there-before')).toMatchObject({
-      state: 'REFUSED',
-      reviewItems: [
-        { kind: 'conflicting-records', reason: 'the gateway reports PAID after REFUSED', atRisk: '15000.00' },
-      ],
+      state: 'PAID',
+      fulfillable: false,
+      reviewItems: [{ kind: 'paid-late', reason: 'paid after it was already REFUSED', atRisk: '15000.00' }],
     });
     expect(world.collected(transactionReference)).toHaveLength(1);
   });

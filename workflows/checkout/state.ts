@@ -104,7 +104,7 @@ export function createCheckoutState(initial: CheckoutSnapshot) {
     closesAt: () => snapshot().expiresAt ?? timestamp(),
     isPageless,
     /** A caller has nothing more to wait for: also where no page is opened, since a lost run may have charged a card. */
-    isAnswerable: () => !isPageless() || hasLostCharge(snapshot()),
+    isAnswerable: () => !isPageless() || (hasLostCharge(snapshot()) && wasRead(snapshot())),
     addTransaction: (transaction: GatewayTransaction, expiresAt: string) =>
       change({
         transactions: [...snapshot().transactions, transaction],
@@ -120,3 +120,7 @@ export function createCheckoutState(initial: CheckoutSnapshot) {
     return { handedOutAt: snapshot().handedOutAt ?? timestamp() };
   }
 }
+
+/** Whether the record of every transaction was read after the last charge that had no answer. */
+const wasRead = ({ transactions }: CheckoutSnapshot) =>
+  transactions.every(({ readAt = -Infinity, movement }) => readAt >= (movement.left?.last ?? 0));

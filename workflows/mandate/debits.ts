@@ -1,31 +1,24 @@
 import {
-  countedKobo,
   type Debit,
   type DebitRequest,
   demandReference,
   isOver,
   MOST_DEMANDS,
   MOST_OPEN,
-  plannedReference,
+  wasForgotten,
   wasOwnForgotten,
 } from '../../src/domain/mandate/debit.js';
+import { lostDebits, newDebit, plannedOf, remainingKobo } from '../../src/domain/mandate/debits.js';
 import { endOf, type MandateSnapshot, takesDemands, whyNoDebits } from '../../src/domain/mandate/mandate.js';
-import { isBeforeLoss, mayBeOfLostRun, type PlannedDebit } from '../../src/domain/mandate/planned.js';
-import { type Kobo, showNaira, subtract, toNaira, ZERO } from '../../src/domain/money.js';
+import type { PlannedDebit } from '../../src/domain/mandate/planned.js';
+import { showNaira, toNaira } from '../../src/domain/money.js';
 import type { Settings } from '../../src/config/settings.js';
 import { refusal } from '../shared/run/commands.js';
 import { timestamp } from '../shared/run/state.js';
+import { addDebit } from './debit-places.js';
 import type { MandateLifecycle } from './lifecycle.js';
 
 const iso = (ms: number) => new Date(ms).toISOString();
-
-/** What can still be debited; undefined for a mandate without a lifetime amount. */
-function remainingKobo({ terms, debits, debited }: MandateSnapshot): Kobo | undefined {
-  const { amountKobo } = terms;
-  if (amountKobo === undefined) return undefined;
-  const counted = countedKobo(debits, debited);
-  return counted >= amountKobo ? ZERO : subtract(amountKobo, counted);
-}
 
 /** Refuses a debit that the mandate does not allow. Returns the debit that was requested before under this reference. */
 export function refuseDebit(snapshot: MandateSnapshot, request: DebitRequest): Debit | undefined {
@@ -45,7 +38,7 @@ export function refuseDebit(snapshot: MandateSnapshot, request: DebitRequest): D
   const whyNot = whyNoDebits(snapshot);
   if (whyNot !== undefined) throw refusal('not-open', `no debit starts: ${whyNot}`);
   if (demands >= MOST_DEMANDS) throw refusal('not-open', `the mandate has had ${MOST_DEMANDS} debits`);
-  if (debits.filter((debit) => !isOver(debit)).length >= MOST_OPEN) {
+  if (debits.filter((debit) => !debit.isPossible && !isOver(debit)).length >= MOST_OPEN) {
     throw refusal('not-open', `${MOST_OPEN} debits of this mandate are under way`);
   }
   const { debitAmountKobo } = terms;
@@ -74,81 +67,38 @@ export function addDemand(
   const mandate = lifecycle.subject();
   const known = refuseDebit(mandate.snapshot(), request);
   if (known) return { reference: known.reference, isNew: false };
-  const { terms, demands } = mandate.snapshot();
-  const reference = demandReference(terms.reference, demands + 1);
+  const { terms, demands, numbersFrom = 0 } = mandate.snapshot();
+  const reference = demandReference(terms.reference, numbersFrom + demands + 1);
   mandate.change({ demands: demands + 1 });
-  mandate.addDebit({
+  const now = lifecycle.pace.now();
+  const place = {
     reference,
     ownReference: request.reference,
     amountKobo: request.amountKobo,
     narration: request.narration ?? terms.description,
-    state: 'PENDING',
-    reason: 'requested by the merchant',
-    requestedAt: timestamp(),
-    dueAt: timestamp(),
-    notAfter: iso(Math.min(Date.now() + debitValidityMs, endOf(terms))),
-  });
+    requestedAt: iso(now),
+    dueAt: iso(now),
+    notAfter: iso(Math.min(now + debitValidityMs, endOf(terms))),
+  };
+  addDebit(lifecycle, newDebit(place, 'requested by the merchant'));
   return { reference, isNew: true };
 }
 
-/** Adds the debit of a due date; returns its reference, or undefined when the mandate does not cover it. */
-export function addPlanned(lifecycle: MandateLifecycle, due: PlannedDebit): string | undefined {
-  const { lost } = lifecycle.subject().snapshot();
-  const planned = { day: due.day, attempt: 1, dueAt: iso(due.at), notAfter: iso(due.notAfter) };
-  return addAttempt(lifecycle, planned, { isLost: isBeforeLoss(lost, due.at) });
+/** Adds the debit of a due date; one that the mandate does not cover ends at once. */
+export function addPlanned(lifecycle: MandateLifecycle, { day, at, notAfter }: PlannedDebit): void {
+  const mandate = lifecycle.subject().snapshot();
+  const place = { day, attempt: 1, dueAt: iso(at), notAfter: iso(notAfter) };
+  const debit = plannedOf(mandate, place, timestamp());
+  if (!wasForgotten(mandate.forgotten ?? '', debit.reference)) addDebit(lifecycle, debit);
 }
 
-/** Adds the next attempt of each planned debit that is proven to have failed; returns their references. */
-export function addRetries(
+/** Adds all attempts of a due date that a lost run may have sent. */
+export function addLost(
   lifecycle: MandateLifecycle,
-  { debitRetryMs, debitValidityMs: validityMs, holidays }: Settings,
-): string[] {
-  const mandate = lifecycle.subject();
-  const { terms, debits } = mandate.snapshot();
-  const attempts = terms.plan?.attempts ?? 1;
-  return debits.flatMap((debit) => {
-    const { day, attempt = 1, state, failedTwice, failedAt, notAfter } = debit;
-    if (day === undefined || state !== 'FAILED' || !failedTwice || attempt >= attempts) return [];
-    const next = plannedReference(terms.reference, day, attempt + 1);
-    if (mandate.findDebit(next) || mandate.wasListed(next)) return [];
-    const dueAt = Date.parse(failedAt ?? '') + debitRetryMs;
-    // a lost run may have sent the next attempt, however late it is by now
-    const isLost = mayBeOfLostRun(mandate.snapshot(), debit, { validityMs, holidays });
-    if (!isLost && (dueAt >= Date.parse(notAfter) || Date.now() >= Date.parse(notAfter))) return [];
-    const planned = { day, attempt: attempt + 1, dueAt: iso(dueAt), notAfter };
-    const added = addAttempt(lifecycle, planned, { isLost });
-    return added === undefined ? [] : [added];
-  });
-}
-
-function addAttempt(
-  lifecycle: MandateLifecycle,
-  planned: Required<Pick<Debit, 'day' | 'attempt' | 'dueAt' | 'notAfter'>>,
-  { isLost }: { readonly isLost: boolean },
-): string | undefined {
-  const mandate = lifecycle.subject();
-  const { terms } = mandate.snapshot();
-  const reference = plannedReference(terms.reference, planned.day, planned.attempt);
-  if (mandate.findDebit(reference) || mandate.wasListed(reference)) return undefined;
-  const amountKobo = terms.debitAmountKobo ?? terms.plan?.amountKobo ?? ZERO;
-  const remaining = remainingKobo(mandate.snapshot());
-  // what a lost run may have sent counts, however much there is of it
-  const isCovered = isLost || remaining === undefined || amountKobo <= remaining;
-  mandate.addDebit({
-    reference,
-    ...planned,
-    amountKobo,
-    narration: terms.description,
-    state: 'PENDING',
-    reason: `due on ${planned.day}`,
-    requestedAt: timestamp(),
-  });
-  if (isCovered) return reference;
-  const left = showNaira(remaining);
-  mandate
-    .endDebitUnsent(reference, 'REFUSED', `${left} of the mandate's amount is left`)
-    .forEach(lifecycle.notify);
-  return undefined;
+  due: Pick<PlannedDebit, 'day' | 'at' | 'notAfter'>,
+): void {
+  const mandate = lifecycle.subject().snapshot();
+  lostDebits(mandate, due, lifecycle.pace.now()).forEach((debit) => addDebit(lifecycle, debit));
 }
 
 /** Counts due dates on which nothing could be sent. */

@@ -17,7 +17,7 @@ export function describeMandate(mandate: MandateSnapshot): string {
     mandateCode && `Gateway mandate \`${mandateCode}\`, ${gatewayStatus ?? 'not read yet'}`,
     debited.count > 0 && `${debited.count} paid debits, ${showNaira(debited.sumKobo)}`,
     ...debits
-      .filter((debit) => !isOver(debit))
+      .filter((debit) => !debit.isPossible && !isOver(debit))
       .map((debit) => `Debit \`${debit.reference}\` of ${showNaira(debit.amountKobo)}: ${debit.reason}`),
     mandate.nextDebitAt && `Next debit at ${mandate.nextDebitAt}`,
   ]);

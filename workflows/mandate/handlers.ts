@@ -1,14 +1,18 @@
 import { isBeingSent, type MandateSnapshot } from '../../src/domain/mandate/mandate.js';
-import type { DebitRequest } from '../../src/domain/mandate/debit.js';
+import { type DebitRequest, isUnsent } from '../../src/domain/mandate/debit.js';
+import { isItemAbout, type ReviewItem } from '../../src/domain/lifecycle/review.js';
+import { isUnknown } from '../../src/domain/payout/state.js';
+import { decideOn, refuseDecisionOn } from '../shared/pull/decide.js';
+import type { OpenOperation } from '../shared/gateway/operation-state.js';
 import { cancelOf } from '../shared/messages.js';
 import { authorizeDecision } from '../shared/payout/decisions.js';
 import { registerCommand, registerCommonHandlers } from '../shared/run/handlers.js';
 import { CANCEL_KEY, cancelMandate, refuseEnded } from './cancel.js';
+import { placeOf } from './debit-places.js';
 import { addDemand, refuseDebit } from './debits.js';
 import type { MandateLifecycle } from './lifecycle.js';
 import { type DebitAnswer, MANDATE } from './messages.js';
 import { refuseDebitShape, refuseMissingTotal } from './validators.js';
-import { isHeldUp } from './send.js';
 import { COMMANDS_KEY } from './state.js';
 import type { MandateWork } from './work.js';
 
@@ -32,7 +36,14 @@ export function registerHandlers(
       refuseMissingTotal(command);
       return authorizeDecision(lifecycle, command);
     },
-    onResolved: (mandate, command) => {
+    refuse: (command, item) => {
+      const place = placeOfItem(lifecycle, item);
+      if (place) refuseDecisionOn(place, command);
+    },
+    openOperations: () => [...lifecycle.operations.open(), ...openDebits(lifecycle)],
+    onResolved: (mandate, command, item) => {
+      const place = placeOfItem(lifecycle, item);
+      if (place) decideOn(place, command, lifecycle.pace.now());
       const drafts = mandate.onResolved(command);
       // the merchant had cancelled it: that is carried out now
       if (command.key === COMMANDS_KEY && command.decision === 'happened') lifecycle.spawn(cancelOnce());
@@ -79,9 +90,32 @@ async function debit(
   const settings = await lifecycle.settings();
   const { reference, isNew } = addDemand(lifecycle, request, settings);
   if (isNew) work.start(reference);
-  await lifecycle.pace.until(
-    () => !isBeingSent(mandate.snapshot(), request.reference) || isHeldUp(lifecycle),
-  );
+  const isHeldUp = () => {
+    const asked = mandate.findDebit(reference);
+    return asked !== undefined && (asked.held !== undefined || isUnknown(asked));
+  };
+  await lifecycle.pace.until(() => !isBeingSent(mandate.snapshot(), request.reference) || isHeldUp());
   const { requestId } = request;
   return { isNew, ...(requestId !== undefined && { requestId }), snapshot: mandate.readable() };
+}
+
+/** The debit whose evidence an item is about. */
+function placeOfItem(lifecycle: MandateLifecycle, item: ReviewItem) {
+  const debits = lifecycle.subject().snapshot().debits;
+  const debit = item.isOfEvidence && debits.find(({ reference }) => isItemAbout(item, reference));
+  return debit ? placeOf(lifecycle, debit.reference) : undefined;
+}
+
+/** Debits that are due and not sent, or whose outcome is unknown. */
+function openDebits(lifecycle: MandateLifecycle): readonly OpenOperation[] {
+  const now = lifecycle.pace.now();
+  return lifecycle
+    .subject()
+    .snapshot()
+    .debits.filter((debit) => (isUnsent(debit) ? Date.parse(debit.dueAt) <= now : isUnknown(debit)))
+    .map((debit) => ({
+      key: `debit:${debit.reference}`,
+      phase: isUnsent(debit) ? 'send' : 'check',
+      notAfter: debit.notAfter,
+    }));
 }

@@ -1,22 +1,27 @@
 import { proxyActivities } from '@temporalio/workflow';
 import type { Activities } from '../../activities/activities.js';
 import { type MandateSnapshot, type MandateTerms, takesDemands } from '../../src/domain/mandate/mandate.js';
-import { withUnread } from '../../src/domain/mandate/planned.js';
+import type { Debit } from '../../src/domain/mandate/debit.js';
+import { asSentByLostRun } from '../../src/domain/mandate/debits.js';
+import type { PlannedDebit } from '../../src/domain/mandate/planned.js';
 import type { MandateRecord } from '../../src/domain/mandate/verdict.js';
+import { standingOf } from '../../src/domain/movement/standing.js';
 import { GATEWAY_READ } from '../shared/gateway/activity-options.js';
 import { sentBefore } from '../shared/gateway/operation.js';
 import type { ToBeRecovered } from '../shared/run/input.js';
 import { readUntilAnswered, rebuildBy } from '../shared/run/rebuild.js';
 import { timestamp } from '../shared/run/state.js';
 import { CREATE_KEY, createBefore } from './create.js';
+import { changeDebit } from './debit-places.js';
+import { addLost } from './debits.js';
 import type { MandateLifecycle } from './lifecycle.js';
 import type { MandateInput } from './messages.js';
 import { newSnapshot } from './state.js';
 
 const { getMandate } = proxyActivities<Activities>(GATEWAY_READ);
 
-/** More debits on demand than a run sends before it continues as new. */
-const DEMANDS_OF_A_RUN = 1_000;
+/** Numbers of debits on demand that no lost run has used: tenths of a second since then. */
+const NUMBERS_SINCE = Date.UTC(2020, 0, 1);
 
 /** Restores the mandate: from its last run, from a lost run, or from the gateway's record. */
 export function rebuild(lifecycle: MandateLifecycle, input: ToBeRecovered<MandateInput>): Promise<void> {
@@ -33,16 +38,15 @@ export function rebuild(lifecycle: MandateLifecycle, input: ToBeRecovered<Mandat
  * says whether there was a cancel and, where the merchant may have debited on demand, how much was debited.
  */
 function recoverLost(lifecycle: MandateLifecycle, snapshot: MandateSnapshot, since: number): void {
+  const now = lifecycle.pace.now();
   // no clock runs back: what it had asked for lies before its end
   const asked = snapshot.debits.map(({ requestedAt }) => Date.parse(requestedAt));
-  const until = Math.max(Date.now(), ...asked);
+  const until = Math.max(now, ...asked);
   const lost = { since: new Date(since).toISOString(), until: new Date(until).toISOString() };
-  const mandate = lifecycle.begin({
-    ...snapshot,
-    debits: withUnread(snapshot),
-    lost,
-    demands: snapshot.demands + DEMANDS_OF_A_RUN,
-  });
+  const numbersFrom = Math.max(snapshot.numbersFrom ?? 0, Math.floor((until - NUMBERS_SINCE) / 100));
+  const mandate = lifecycle.begin({ ...snapshot, lost, numbersFrom });
+  for (const debit of snapshot.debits) takeAsSent(lifecycle, debit);
+  for (const debit of mayContinue(snapshot)) addLost(lifecycle, debit);
   const { terms, state, createdAt } = snapshot;
   if (state === 'PENDING' && createdAt === undefined) {
     lifecycle.operations.set(sentBefore(CREATE_KEY, since, createBefore(terms, Date.now())));
@@ -57,6 +61,30 @@ function recoverLost(lifecycle: MandateLifecycle, snapshot: MandateSnapshot, sin
     const asked = 'an operator has to state how much was debited on demand, beside the debits known here';
     mandate.askBeforeDebits('total', `the previous run was lost: ${asked}`);
   }
+}
+
+/** What waited to be sent may have been sent. */
+function takeAsSent(lifecycle: MandateLifecycle, debit: Debit): void {
+  if (debit.unsent || standingOf(debit.movement).name !== 'unsent') return;
+  changeDebit(lifecycle, debit.reference, asSentByLostRun(debit, lifecycle.pace.now()));
+}
+
+/** The due dates of which the lost run may have sent a further attempt. */
+function mayContinue({ terms, debits }: MandateSnapshot) {
+  const most = terms.plan?.attempts ?? 1;
+  return debits.flatMap(({ day, attempt = 1, dueAt, notAfter, state }) =>
+    day !== undefined && attempt < most && ['PENDING', 'PAUSED', 'FAILED'].includes(state)
+      ? [{ day, at: Date.parse(dueAt), notAfter: Date.parse(notAfter) }]
+      : [],
+  );
+}
+
+/** More due dates than are looked for: an operator states what was debited on them. */
+export function askForOlderDates(lifecycle: MandateLifecycle, older: readonly PlannedDebit[]): void {
+  const [first, last] = [older[0], older.at(-1)];
+  if (!first || !last) return;
+  const reason = `the previous run was lost: an operator has to state how much was debited on ${older.length} due dates, ${first.day} to ${last.day}, and on demand`;
+  lifecycle.subject().askBeforeDebits('total', reason);
 }
 
 /** A mandate without an earlier run: as far as Oware knows it was not created here. */

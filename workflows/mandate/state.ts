@@ -1,8 +1,9 @@
 import { beginning } from '../../src/domain/lifecycle/lifecycle.js';
 import { inWords } from '../../src/domain/lifecycle/webhook.js';
-import { isOver } from '../../src/domain/mandate/debit.js';
+import { type Debit, debitedOf, isOver, NO_DEBITS, packedWith } from '../../src/domain/mandate/debit.js';
+import type { ChangedDebits } from '../../src/domain/mandate/change-debit.js';
+import { whyWithdrawn } from '../../src/domain/pull/next-step.js';
 import {
-  type Fence,
   type FenceCause,
   isEnded,
   isWaiting,
@@ -15,10 +16,11 @@ import type { MandateReading, MandateRecord } from '../../src/domain/mandate/ver
 import { type Kobo, totalOf, ZERO } from '../../src/domain/money.js';
 import { awaitsDecision, reviewKey } from '../../src/domain/lifecycle/review.js';
 import type { ReviewResolution } from '../shared/messages.js';
+import { createUnderWay } from '../shared/pull/follow.js';
 import type { WebhookDraft } from '../shared/run/lifecycle.js';
 import { createLifecycleState, timestamp } from '../shared/run/state.js';
-import { createDebits } from './debits-state.js';
 import { describeMandate } from './details.js';
+import { surroundingsOf } from '../../src/domain/mandate/surroundings.js';
 import { TOTAL_KEY } from './validators.js';
 
 export type Mandate = ReturnType<typeof createMandate>;
@@ -37,21 +39,10 @@ export function newSnapshot(terms: MandateTerms, at: string): MandateSnapshot {
 /** Whether a cancel was lost: the key of its review item. */
 export const COMMANDS_KEY = reviewKey({ kind: 'unresolved', subject: 'commands' });
 
-/** Runs that were carried over from an earlier version have one reason against debits. */
-function withFences(snapshot: MandateSnapshot): MandateSnapshot {
-  const { fence, ...rest } = snapshot as MandateSnapshot & {
-    readonly fence?: Omit<Fence, 'cause'> & { cause: string };
-  };
-  if (!fence) return snapshot;
-  const cause = fence.cause === 'recovery' ? 'total' : (fence.cause as FenceCause);
-  return { ...rest, fences: [...(rest.fences ?? []), { ...fence, cause }] };
-}
-
-const UNPROVEN = /^unproven-event:(.+)$/s;
-const DEBIT_STATUS = /^unresolved:status:(.+)$/s;
+const isPaused = ({ state }: Debit) => state === 'PAUSED';
 
 export function createMandate(initial: MandateSnapshot) {
-  const record = createLifecycleState<MandateSnapshot>(withFences(initial), {
+  const record = createLifecycleState<MandateSnapshot>(initial, {
     describe: describeMandate,
     allowedTransitions: MANDATE_TRANSITIONS,
     worth: ({ debits }) => debits.at(-1)?.amountKobo ?? ZERO,
@@ -59,13 +50,51 @@ export function createMandate(initial: MandateSnapshot) {
     inWebhooks: (snapshot) => ({
       ...snapshot,
       debits: snapshot.debits.filter((debit) => !isOver(debit)),
+      packed: packedWith(snapshot.packed, snapshot.debits.filter(isOver)),
       forgotten: '',
       seen: [],
     }),
     readable: (snapshot) => ({ ...snapshot, forgotten: '' }),
   });
-  const { snapshot, change, transitionTo, mayBecome, raise, clear } = record;
-  const debits = createDebits(record);
+  const { snapshot, mayBecome, raise, clear } = record;
+  const findDebit = (reference: string) => snapshot().debits.find((debit) => debit.reference === reference);
+
+  const underWay = createUnderWay((reference) => {
+    const debit = findDebit(reference);
+    return debit && whyWithdrawn(debit, surroundingsOf(snapshot(), debit));
+  });
+
+  function change(part: Partial<MandateSnapshot>): void {
+    record.change(part);
+    underWay.noteChange();
+  }
+
+  function transitionTo(to: MandateState, reason: string): void {
+    record.transitionTo(to, reason);
+    underWay.noteChange();
+  }
+
+  /** Keeps the debits, and the sums that follow from them. */
+  function setDebits({ debits, forgotten, packed, debited }: ChangedDebits): void {
+    const before = snapshot();
+    const wasPaused = before.debits.some(isPaused);
+    change({ debits, packed, debited, ...(forgotten !== '' && { forgotten }) });
+    // a resume finds what is paused by this word
+    if (debits.some(isPaused) !== wasPaused) record.showAs(wasPaused ? before.state : 'PAUSED');
+  }
+
+  /** Counts a webhook that is due: the second and later ones of a type have the number in their id. */
+  function countDue(reference: string, type: string): string {
+    const { due = {} } = findDebit(reference) ?? {};
+    const n = (due[type] ?? 0) + 1;
+    const counted = { ...due, [type]: n };
+    change({
+      debits: snapshot().debits.map((debit) =>
+        debit.reference === reference ? { ...debit, due: counted } : debit,
+      ),
+    });
+    return n === 1 ? '' : `:${n}`;
+  }
 
   const draft = (effect?: string): WebhookDraft => ({
     type: snapshot().unexpected ? 'mandate.unexpected' : `mandate.${inWords(snapshot().state)}`,
@@ -162,16 +191,27 @@ export function createMandate(initial: MandateSnapshot) {
     return [transition(to, `an operator concluded it: ${reason}`)];
   }
 
-  /** The cancel did not take place: debits may start again. */
+  /** An operator dismisses a refused cancel: debits may start again. */
   function dropCancel(): void {
     drop('cancel');
     liftFence('cancel');
   }
 
+  /** The gateway did not carry the cancel out. What the merchant asked for stays: no debit starts. */
+  function doubtCancel(reason: string): void {
+    const { cancel, terms } = snapshot();
+    if (!cancel) return;
+    const why = `an operator concluded that it was not carried out: ${reason}`;
+    change({ cancel: { requestedAt: cancel.requestedAt, refusedAt: timestamp(), reason: why } });
+    raise({ kind: 'cancel-refused', reason: why, atRiskKobo: terms.amountKobo ?? ZERO });
+  }
+
   /** After a recovery: what an operator states was debited on demand, beside what is known. */
   function addStated(stated: Kobo): void {
-    const { debited } = snapshot();
-    change({ debited: { ...debited, sumKobo: totalOf(debited.sumKobo, stated) } });
+    const { debits, packed = NO_DEBITS } = snapshot();
+    const { count, sumKobo, mostKobo } = packed;
+    const added = { count, sumKobo: totalOf(sumKobo, stated), mostKobo: totalOf(mostKobo, stated) };
+    change({ packed: added, debited: debitedOf(debits, added) });
     liftFence('total');
   }
 
@@ -184,7 +224,12 @@ export function createMandate(initial: MandateSnapshot) {
 
   return {
     ...record,
-    ...debits,
+    change,
+    transitionTo,
+    ...underWay,
+    findDebit,
+    setDebits,
+    countDue,
     forgetLoss,
     draft,
     apply,
@@ -193,10 +238,6 @@ export function createMandate(initial: MandateSnapshot) {
     liftFence,
     askBeforeDebits,
     isOpen: () => !isEnded(snapshot().state),
-    /** Whether a debit may start now. */
-    isDebitable: () => snapshot().state === 'ACTIVE' && !snapshot().fences?.length,
-    /** Whether a debit that waits may still start. */
-    mayDebit: () => !isEnded(snapshot().state) && !snapshot().fences?.length,
     isContradictedBy(reading: MandateReading): boolean {
       if (reading.kind !== 'status' || reading.to === undefined) return false;
       const { state } = snapshot();
@@ -207,16 +248,12 @@ export function createMandate(initial: MandateSnapshot) {
     onResolved({ key, decision, reason, amountKobo }: ReviewResolution): WebhookDraft[] {
       if (key === TOTAL_KEY) addStated(amountKobo ?? ZERO);
       if (key === COMMANDS_KEY && decision === 'did-not-happen') liftFence('commands');
-      const claimed = UNPROVEN.exec(key)?.[1];
-      if (claimed !== undefined) debits.dropClaim(claimed);
       if (key === 'cancel-refused' && decision === 'dismiss') dropCancel();
       if (key === 'unresolved:status') {
         if (decision === 'happened') return conclude(reason);
-        dropCancel();
-        return [];
+        doubtCancel(reason);
       }
-      const reference = DEBIT_STATUS.exec(key)?.[1];
-      return reference === undefined ? [] : debits.concludeDebit(reference, decision === 'happened', reason);
+      return [];
     },
     isAnswerable: () => {
       const { state, review, authorizationLink } = snapshot();

@@ -1,16 +1,16 @@
 import type { Settings } from '../../src/config/settings.js';
-import { isAwaited, isOver } from '../../src/domain/mandate/debit.js';
+import { isOver } from '../../src/domain/mandate/debit.js';
 import { endOf, isWaiting } from '../../src/domain/mandate/mandate.js';
-import { levelOf, PAID_LEVEL, stateOf, UNPAID_LEVEL } from '../../src/domain/mandate/verdict.js';
+import { levelOf, type MandateReading, stateOf } from '../../src/domain/mandate/verdict.js';
 import { originOf } from '../../src/domain/reference.js';
 import { ZERO } from '../../src/domain/money.js';
 import type { OutcomeStrategy } from '../shared/run/wait-for-outcome.js';
-import { timestamp } from '../shared/run/state.js';
-import { applyDebitReading, check, MANDATE_SUBJECT, type MandateVerdict } from './checks.js';
+import { check, MANDATE_SUBJECT } from './checks.js';
+import { takeDebitEvent } from './debit-places.js';
 import type { MandateLifecycle } from './lifecycle.js';
 
 /** How a mandate finds its state: by its record, whenever an event, a person or the clock says so. */
-export function mandateStrategy(lifecycle: MandateLifecycle): OutcomeStrategy<MandateVerdict> {
+export function mandateStrategy(lifecycle: MandateLifecycle): OutcomeStrategy<MandateReading> {
   const mandate = lifecycle.subject();
   const { snapshot } = mandate;
 
@@ -35,32 +35,16 @@ export function mandateStrategy(lifecycle: MandateLifecycle): OutcomeStrategy<Ma
         return { subject: MANDATE_SUBJECT, level: levelOf(stateOf(event.status ?? '')) };
       }
       if (event.kind !== 'collection') return undefined;
-      const { paymentReference: reference } = event;
-      if (originOf(reference).owner !== snapshot().terms.reference) return undefined;
-      const debit = mandate.findDebit(reference);
-      mandate.setClaimed(reference);
-      // a debit that awaits its outcome is read by its own schedule, from now on
-      if (debit && isAwaited(debit)) {
-        mandate.updateDebit(reference, { nextCheckAt: timestamp() });
-        return undefined;
+      if (originOf(event.paymentReference).owner === snapshot().terms.reference) {
+        takeDebitEvent(lifecycle, event);
       }
-      return { subject: reference, level: PAID_LEVEL };
+      // the debit is read by its own schedule, until a record shows what the event reports
+      return undefined;
     },
-    knownLevel: (subject) => {
-      if (subject === MANDATE_SUBJECT) return levelOf(snapshot().state);
-      const debit = mandate.findDebit(subject);
-      const wasPaid = mandate.wasListed(subject) && !mandate.wasListedUnpaid(subject);
-      // a record that shows no money does not answer an event that reports some, also about a debit that is not listed
-      return (debit ? debit.state === 'PAID' : wasPaid) ? PAID_LEVEL : UNPAID_LEVEL;
-    },
-    apply: ({ mandate: reading, debits }, _context, settings) => {
+    knownLevel: () => levelOf(snapshot().state),
+    apply: (reading) => {
       const wasOpen = mandate.isOpen();
-      const drafts = [
-        ...mandate.apply(reading),
-        ...debits.flatMap(({ reference, reading: shown }) => [
-          ...applyDebitReading(lifecycle, { reference, reading: shown, settings }),
-        ]),
-      ];
+      const drafts = mandate.apply(reading);
       // a cancel under way has its answer now
       if (wasOpen && !mandate.isOpen()) lifecycle.operations.wake();
       return drafts;
@@ -68,9 +52,7 @@ export function mandateStrategy(lifecycle: MandateLifecycle): OutcomeStrategy<Ma
     isOver: () => {
       const { unexpected, debits } = snapshot();
       // a mandate that was not created here is reported, and not followed
-      return (
-        (unexpected === true || !mandate.isOpen()) && debits.every((debit) => isOver(debit) && !debit.unread)
-      );
+      return (unexpected === true || !mandate.isOpen()) && debits.every(isOver);
     },
     // only the gateway ends it
     close: () => undefined,
@@ -91,7 +73,9 @@ export function mandateStrategy(lifecycle: MandateLifecycle): OutcomeStrategy<Ma
       mandate.raise({ kind: 'unresolved', subject: 'status', reason, atRiskKobo: terms.amountKobo ?? ZERO });
     },
     raiseUnproven: ({ subject }) => {
-      mandate.raiseUnproven(subject);
+      const reason = `the gateway's record does not show what an event reported about the ${subject}`;
+      const { amountKobo: atRiskKobo = ZERO } = snapshot().terms;
+      mandate.raise({ kind: 'unproven-event', subject, reason, atRiskKobo });
     },
   };
 }

@@ -1,5 +1,9 @@
 import type { SubscriptionSnapshot } from '../../src/domain/subscription/subscription.js';
-import { isFinal } from '../../src/domain/subscription/subscription.js';
+import { isFinal, isPaused } from '../../src/domain/subscription/subscription.js';
+import { isItemAbout, type ReviewItem } from '../../src/domain/lifecycle/review.js';
+import { isUnknown } from '../../src/domain/payout/state.js';
+import { isUnsent } from '../../src/domain/pull/state.js';
+import { findCharge } from '../../src/domain/subscription/change-charge.js';
 import { findCard } from '../shared/charge/find-card.js';
 import type { ChargeableCard } from '../../src/domain/charge/card.js';
 import { cancelOf } from '../shared/messages.js';
@@ -10,6 +14,9 @@ import {
   registerCommand,
   registerCommonHandlers,
 } from '../shared/run/handlers.js';
+import type { OpenOperation } from '../shared/gateway/operation-state.js';
+import { decideOn, refuseDecisionOn } from '../shared/pull/decide.js';
+import { placeOf } from './charge-places.js';
 import type { SubscriptionLifecycle } from './lifecycle.js';
 import { type CardReplacement, SUBSCRIPTION } from './messages.js';
 import { COMMANDS_KEY, type Subscription } from './state.js';
@@ -19,14 +26,20 @@ export function registerHandlers(lifecycle: SubscriptionLifecycle): void {
   const { commands } = SUBSCRIPTION;
   registerCommonHandlers(lifecycle, {
     ...SUBSCRIPTION,
-    onResolved: (subscription, { key, decision, reason }) => {
-      if (key === 'unresolved:status' && decision === 'did-not-happen') subscription.concludeFailed(reason);
+    refuse: (command, item) => {
+      const place = placeOfItem(lifecycle, item);
+      if (place) refuseDecisionOn(place, command);
+    },
+    openOperations: () => [...lifecycle.operations.open(), ...openCharges(lifecycle)],
+    onResolved: (subscription, command, item) => {
+      const place = placeOfItem(lifecycle, item);
+      if (place) decideOn(place, command, lifecycle.pace.now());
       // no command was lost
-      if (key === COMMANDS_KEY && decision === 'did-not-happen') {
-        subscription.setPaused(false, 'an operator');
+      if (command.key === COMMANDS_KEY && command.decision === 'did-not-happen') {
+        subscription.liftDoubt();
+        if (subscription.snapshot().paused) return [];
         return [{ type: 'subscription.resumed', effect: `resumed:${subscription.snapshot().sequence}` }];
       }
-      if (decision === 'happened') lifecycle.checks.requestNow();
       return [];
     },
   });
@@ -62,7 +75,7 @@ export function registerHandlers(lifecycle: SubscriptionLifecycle): void {
     refuse: () => refuseEnded(lifecycle),
     execute: changing((subscription) => {
       const { paused } = subscription.snapshot();
-      subscription.setPaused(true);
+      subscription.pause();
       if (!paused) notify(subscription, 'paused');
     }),
     description: 'Charge nothing until it is resumed.',
@@ -71,8 +84,8 @@ export function registerHandlers(lifecycle: SubscriptionLifecycle): void {
   register(commands.resume, {
     refuse: () => refuseEnded(lifecycle),
     execute: changing((subscription) => {
-      if (!subscription.snapshot().paused) return;
-      subscription.setPaused(false);
+      if (!isPaused(subscription.snapshot())) return;
+      subscription.resume();
       notify(subscription, 'resumed');
     }),
     description: 'Charge again from the next period on.',
@@ -138,7 +151,8 @@ async function cardOf(
 /** The period that the old card could not pay is charged at once, if no charge of it is in flight. */
 function retryNow(subscription: Subscription): void {
   const period = subscription.snapshot().periods.at(-1);
-  if (period?.state !== 'DUE' || period.attempts.at(-1)?.state !== 'FAILED') return;
+  if (period?.state !== 'DUE' || period.dropped !== undefined) return;
+  if (period.attempts.at(-1)?.state !== 'FAILED') return;
   subscription.changePeriod(period.n, { retryAt: new Date().toISOString() });
 }
 
@@ -150,4 +164,27 @@ function refuseEnded(lifecycle: SubscriptionLifecycle): void {
 /** A repeat gets the same answer. */
 function refuseUncancellable(lifecycle: SubscriptionLifecycle): void {
   if (lifecycle.subject().snapshot().state !== 'CANCELLED') refuseEnded(lifecycle);
+}
+
+/** The charge whose evidence an item is about. */
+function placeOfItem(lifecycle: SubscriptionLifecycle, item: ReviewItem) {
+  if (!item.isOfEvidence) return undefined;
+  const found = findCharge(lifecycle.subject().snapshot(), ({ key, transactionReference }) =>
+    [key, transactionReference].some((name) => name !== undefined && isItemAbout(item, name)),
+  );
+  return found && placeOf(lifecycle, found.charge.key);
+}
+
+/** Charges that are due and not sent, or whose outcome is unknown. */
+function openCharges(lifecycle: SubscriptionLifecycle): readonly OpenOperation[] {
+  return lifecycle
+    .subject()
+    .snapshot()
+    .periods.flatMap(({ attempts }) => attempts)
+    .filter((charge) => isUnsent(charge) || isUnknown(charge))
+    .map((charge) => ({
+      key: `charge:${charge.key}`,
+      phase: isUnsent(charge) ? 'send' : 'check',
+      notAfter: charge.notAfter,
+    }));
 }

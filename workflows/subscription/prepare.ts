@@ -1,5 +1,6 @@
 import { refuseCustomer } from '../../src/domain/charge/card.js';
 import { dayOf, startOfDay } from '../../src/domain/calendar.js';
+import { isPaused } from '../../src/domain/subscription/subscription.js';
 import { nextDue } from '../../src/domain/plan.js';
 import { findCard } from '../shared/charge/find-card.js';
 import type { SubscriptionLifecycle } from './lifecycle.js';
@@ -41,7 +42,8 @@ export async function prepareSubscription(lifecycle: SubscriptionLifecycle): Pro
 async function activate(lifecycle: SubscriptionLifecycle): Promise<void> {
   const { holidays } = await lifecycle.settings();
   const subscription = lifecycle.subject();
-  const { terms, epoch, recovered, paused } = subscription.snapshot();
+  const { terms, epoch, recovered } = subscription.snapshot();
+  const paused = isPaused(subscription.snapshot());
   const since = startOfDay(dayOf(Date.parse(epoch)));
   // a recovered one has read the charges of its due dates already
   if (!recovered) subscription.setNext(nextDue(terms.plan, since, new Set(holidays)));

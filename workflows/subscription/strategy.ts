@@ -1,48 +1,36 @@
-import { kobo } from '../../src/domain/money.js';
-import { isOpenPeriod } from '../../src/domain/subscription/period.js';
+import { isOver } from '../../src/domain/pull/state.js';
+import { chargesOf } from '../../src/domain/subscription/change-charge.js';
 import { isFinal } from '../../src/domain/subscription/subscription.js';
 import type { OutcomeStrategy } from '../shared/run/wait-for-outcome.js';
-import { check, type ChargeReadings } from './checks.js';
+import { takeChargeEvent } from './charge-places.js';
+import { check } from './checks.js';
 import type { SubscriptionLifecycle } from './lifecycle.js';
 
-/** How a subscription learns what became of its charges. */
-export function subscriptionStrategy(lifecycle: SubscriptionLifecycle): OutcomeStrategy<ChargeReadings> {
+/** A subscription takes events and requests for checks; its charges are read by their own schedules. */
+export function subscriptionStrategy(lifecycle: SubscriptionLifecycle): OutcomeStrategy<undefined> {
   const subscription = lifecycle.subject();
   const { snapshot } = subscription;
   return {
     window: 'Wait for events',
-    // from when on a charge that the gateway has is checked until it reports an outcome
-    overAt: () =>
-      Math.min(...subscription.pending().map(({ sentAt, at }) => Date.parse(sentAt ?? at)), Infinity),
+    overAt: () => Infinity,
     openSince: () => undefined,
     check: () => check(lifecycle),
     recordEvent: (event) => {
-      if (event.kind === 'refund-ended') {
-        subscription.recordRefund(event).forEach(lifecycle.notify);
-        return undefined;
-      }
-      return event.kind === 'collection' ? subscription.recordEvent(event) : undefined;
+      if (event.kind === 'refund-ended') subscription.recordRefund(event).forEach(lifecycle.notify);
+      // what it claims is in the evidence of the charge, until a record shows it
+      if (event.kind === 'collection') takeChargeEvent(lifecycle, event);
+      return undefined;
     },
-    knownLevel: subscription.knownLevel,
-    apply: (readings, { hasClaims }, settings) =>
-      [...readings].flatMap(([transactionReference, reading]) =>
-        // an event reports money: an end without money does not answer that
-        reading.kind === 'end' && hasClaims
-          ? []
-          : subscription.applyReading(transactionReference, reading, settings),
-      ),
-    isOver: () => isFinal(snapshot().state) && !snapshot().periods.some(isOpenPeriod),
+    knownLevel: () => 0,
+    apply: () => [],
+    isOver: () =>
+      isFinal(snapshot().state) &&
+      snapshot().periods.every(({ state }) => state !== 'DUE') &&
+      chargesOf(snapshot()).every(isOver),
     close: () => undefined,
     awaits: 'collection',
     expectsEvent: () => false,
-    onUnresolved: () => {
-      const reason = 'the gateway has not reported the outcome of a charge';
-      const { amountKobo: atRiskKobo } = snapshot();
-      subscription.raise({ kind: 'unresolved', subject: 'status', reason, atRiskKobo });
-    },
-    raiseUnproven: ({ subject, level }) => {
-      const reason = "the gateway's record does not show what a gateway event reported";
-      subscription.raise({ kind: 'unproven-event', subject, reason, atRiskKobo: kobo(level) });
-    },
+    onUnresolved: () => undefined,
+    raiseUnproven: () => undefined,
   };
 }

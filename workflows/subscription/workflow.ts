@@ -3,7 +3,7 @@ import { isToBeRecovered, refuseInput } from '../shared/run/input.js';
 import { runUntilClosed } from '../shared/run/run-until-closed.js';
 import { waitForOutcome } from '../shared/run/wait-for-outcome.js';
 import type { WorkerSettings } from '../shared/run/worker-settings.js';
-import { chargePeriods } from './charge-periods.js';
+import { chargePeriods, followCharges } from './charge-periods.js';
 import { registerHandlers } from './handlers.js';
 import { createSubscriptionLifecycle } from './lifecycle.js';
 import type { SubscriptionInput } from './messages.js';
@@ -26,6 +26,7 @@ export async function chargeSubscription(
     if (input.from === 'carried') lifecycle.subject().change({});
     await prepareSubscription(lifecycle);
     const strategy = subscriptionStrategy(lifecycle);
+    lifecycle.spawn(followCharges(lifecycle));
     // beside the loop that takes events and checks: a charge in flight must not keep it from them
     if (!strategy.isOver()) lifecycle.spawn(chargePeriods(lifecycle));
     await waitForOutcome(lifecycle, strategy);

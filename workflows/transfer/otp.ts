@@ -1,4 +1,5 @@
-import { createReader, inScope } from '../shared/payout/single-run.js';
+import { inScope } from '../shared/gateway/money-request.js';
+import { createReader } from '../shared/payout/single-run.js';
 import type { Authorised } from '../shared/payout/authorise.js';
 import { learn, transferKind } from './kind.js';
 import type { TransferLifecycle } from './lifecycle.js';

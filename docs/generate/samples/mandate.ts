@@ -1,4 +1,5 @@
 import { beginning } from '../../../src/domain/lifecycle/lifecycle.js';
+import { debitFromEarlier } from '../../../src/domain/mandate/from-earlier-version.js';
 import type { Debit, DebitState } from '../../../src/domain/mandate/debit.js';
 import type { MandateSnapshot, MandateState } from '../../../src/domain/mandate/mandate.js';
 import { toDebitRow } from '../../../src/domain/mandate/view.js';
@@ -61,6 +62,7 @@ export function sampleOf(name: string): Sample {
     debits: debit && !isPaid ? [debit] : [],
     demands: 0,
     debited: { count: isPaid ? 1 : 0, sumKobo: isPaid ? ASKED : kobo(0) },
+    ...(isPaid && { packed: { count: 1, sumKobo: ASKED, mostKobo: ASKED } }),
     ...(name === 'debit-missed' && { missed: 1 }),
   };
   const { about } = withAbout(name);
@@ -75,7 +77,7 @@ function debitOf(name: string): Debit {
   const isRepeatable = name === 'safe-to-repeat';
   const state = isRepeatable ? 'FAILED' : (named(DEBIT_STATES, name) ?? 'PAID');
   const isSent = ['PENDING', 'PAID', 'FAILED'].includes(state);
-  return {
+  return debitFromEarlier({
     reference: 'rent-7--d260228.1',
     day: '2026-02-28',
     attempt: 1,
@@ -89,5 +91,5 @@ function debitOf(name: string): Debit {
     ...(isSent && { sentAt: START, transactionReference: TRANSACTION }),
     ...(isRepeatable && { failedAt: START, failedTwice: true as const }),
     ...(name === 'unexpected' && { foreign: true as const }),
-  };
+  });
 }

@@ -1,5 +1,6 @@
 import { kobo } from '../../../src/domain/money.js';
-import type { Attempt, Period, PeriodState } from '../../../src/domain/subscription/period.js';
+import { chargeFromEarlier } from '../../../src/domain/subscription/from-earlier-version.js';
+import type { ChargeState, Period, PeriodState } from '../../../src/domain/subscription/period.js';
 import type {
   SubscriptionSnapshot,
   SubscriptionState,
@@ -9,15 +10,14 @@ import { ADA, ASKED, named, reached, type Sample, START, TRANSACTION, withAbout 
 
 const STATES: readonly SubscriptionState[] = ['ACTIVE', 'PAUSED', 'ON_HOLD', 'ENDED', 'CANCELLED', 'REFUSED'];
 
-const PERIODS: Readonly<Record<string, { readonly state: PeriodState; readonly attempt: Attempt['state'] }>> =
-  {
-    charged: { state: 'PAID', attempt: 'PAID' },
-    'charge-failed': { state: 'DUE', attempt: 'FAILED' },
-    'charge-reversed': { state: 'REVERSED', attempt: 'REVERSED' },
-    'duplicate-charge': { state: 'PAID', attempt: 'PAID' },
-    'wrong-amount': { state: 'PAID', attempt: 'PAID' },
-    'conflicting-records': { state: 'PAID', attempt: 'PAID' },
-  };
+const PERIODS: Readonly<Record<string, { readonly state: PeriodState; readonly attempt: ChargeState }>> = {
+  charged: { state: 'PAID', attempt: 'PAID' },
+  'charge-failed': { state: 'DUE', attempt: 'FAILED' },
+  'charge-reversed': { state: 'REVERSED', attempt: 'REVERSED' },
+  'duplicate-charge': { state: 'PAID', attempt: 'PAID' },
+  'wrong-amount': { state: 'PAID', attempt: 'PAID' },
+  'conflicting-records': { state: 'PAID', attempt: 'PAID' },
+};
 
 const MISSED = { count: 2, from: '2026-01-15', to: '2026-02-15', reason: 'the subscription was paused' };
 
@@ -33,15 +33,18 @@ function periodOf(name: string): Period | undefined {
       reason: `the gateway reports ${given.attempt}`,
       ...(given.state === 'DUE' && { retryAt: '2026-01-16T09:00:00.000Z' }),
       attempts: [
-        {
-          n: 1,
-          paymentReference: 'gym-1--s260115.1',
-          state: given.attempt,
-          reason: `the gateway reports ${given.attempt}`,
-          at: START,
-          sentAt: START,
-          transactionReference: TRANSACTION,
-        },
+        chargeFromEarlier(
+          {
+            n: 1,
+            paymentReference: 'gym-1--s260115.1',
+            state: given.attempt,
+            reason: `the gateway reports ${given.attempt}`,
+            at: START,
+            sentAt: START,
+            transactionReference: TRANSACTION,
+          },
+          ASKED,
+        ),
       ],
     }
   );

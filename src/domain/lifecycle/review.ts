@@ -70,7 +70,12 @@ export const awaitsDecision = (items: readonly ReviewItem[]) =>
 export const mayReturn = ({ kind, count, isOfEvidence }: ReviewItem) =>
   isOfEvidence === true || count !== undefined || RETURNING.includes(kind) || isHold(kind);
 
-const RETURNING: readonly ReviewKind[] = ['unresolved', 'cancel-requested', 'internal-error'];
+const RETURNING: readonly ReviewKind[] = [
+  'unresolved',
+  'cancel-requested',
+  'cancel-refused',
+  'internal-error',
+];
 
 /** One check on an operation whose outcome is unknown. */
 export interface Evidence {
@@ -170,7 +175,8 @@ export function reviewKey({ kind, subject }: Pick<NewReviewItem, 'kind' | 'subje
 }
 
 /** Whether an item is about this subject, whatever its kind. */
-export const isItemAbout = ({ key }: ReviewItem, subject: string) => key.endsWith(`:${subject}`);
+export const isItemAbout = ({ key }: ReviewItem, subject: string) =>
+  key.endsWith(`:${subject}`) || key.includes(`:${subject}+`);
 
 /** The same item under a key that names its money: after a decision on other money it returns under this one. */
 export function namingMoney<Item extends Pick<NewReviewItem, 'money'>>(item: Item): Item {

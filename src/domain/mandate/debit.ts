@@ -1,26 +1,30 @@
 import { HASH_LENGTH, shortHash } from '../hash.js';
 import { isItemAbout, type ReviewItem } from '../lifecycle/review.js';
 import type { Transitions } from '../lifecycle/transitions.js';
-import { type Kobo, totalOf } from '../money.js';
+import { type Kobo, totalOf, ZERO } from '../money.js';
+import { standingOf } from '../movement/standing.js';
 import { isDay } from '../calendar.js';
 import { shortDay } from '../plan.js';
+import type { Attempt, AttemptState } from '../pull/attempt.js';
+import { isOver, isUnsent, isWithoutMoney } from '../pull/state.js';
 import { originOf } from '../reference.js';
-import { isUsedElsewhere } from '../used-elsewhere.js';
+
+export { isEnd as isEnded, isOver, isUnsent, isWithoutMoney } from '../pull/state.js';
 
 /** PENDING: to be sent or, with `sentAt`, under way at the gateway. */
-export type DebitState = 'PENDING' | 'PAUSED' | 'PAID' | 'FAILED' | 'EXPIRED' | 'CANCELLED' | 'REFUSED';
+export type DebitState = Exclude<AttemptState, 'REVERSED'>;
 
-const ENDS = ['PAID', 'FAILED', 'EXPIRED', 'CANCELLED', 'REFUSED'] as const;
+const ALL = ['PENDING', 'PAUSED', 'PAID', 'FAILED', 'EXPIRED', 'CANCELLED', 'REFUSED'] as const;
 
-/** Whatever was believed, money that moved is reported. A record that shows a debit under way takes its failure back. */
+/** Any may follow any: the state derives from what is known. */
 export const DEBIT_TRANSITIONS: Transitions<DebitState> = {
-  PENDING: ['PAUSED', ...ENDS],
-  PAUSED: ['PENDING', ...ENDS],
-  PAID: [],
-  FAILED: ['PENDING', 'PAID'],
-  EXPIRED: ['PAID'],
-  CANCELLED: ['PAID'],
-  REFUSED: ['PAID'],
+  PENDING: ALL,
+  PAUSED: ALL,
+  PAID: ALL,
+  FAILED: ALL,
+  EXPIRED: ALL,
+  CANCELLED: ALL,
+  REFUSED: ALL,
 };
 
 /** A debit that the merchant asks for. */
@@ -34,8 +38,8 @@ export interface DebitRequest {
   readonly requestId?: string;
 }
 
-/** One debit of the customer's account. */
-export interface Debit {
+/** One debit of the customer's account. Its state and its webhooks follow from what is known of it. */
+export interface Debit extends Attempt {
   /** The reference at the gateway. */
   readonly reference: string;
   /** The merchant's own reference of a debit on demand. */
@@ -52,24 +56,17 @@ export interface Debit {
   readonly dueAt: string;
   /** Not sent after. */
   readonly notAfter: string;
+  /** When the gateway had it, as far as Oware knows. */
   readonly sentAt?: string;
   readonly transactionReference?: string;
-  /** When its status is read next, and how often it was read. */
-  readonly nextCheckAt?: string;
-  readonly checks?: number;
-  readonly failedAt?: string;
-  /** A second read, minutes later, showed the failure too. */
-  readonly failedTwice?: true;
-  /** How often a record showed it under way after a failure. */
-  readonly reopened?: number;
-  /** An operator concluded what the gateway never reported. */
-  readonly concluded?: true;
-  /** An event reported money of it that no record has shown. Only such a record or a person's decision ends that. */
-  readonly claimed?: true;
-  /** A lost run may have sent other attempts of its due date, and not all of them were read yet. */
-  readonly unread?: true;
   /** It was not requested here, as far as Oware knows; the gateway's record shows it. */
-  readonly foreign?: true;
+  readonly unexpected?: true;
+  /** A lost run or an event says that it may exist; nothing else does. It counts, and is not listed. */
+  readonly isPossible?: true | undefined;
+  /** Its failure was confirmed, and nothing that is shown has taken it back. */
+  readonly isFailureProven?: true | undefined;
+  /** How often each webhook about it was due: the id of a webhook counts them. */
+  readonly due?: Readonly<Record<string, number>>;
 }
 
 /** Debit number n on demand. */
@@ -93,29 +90,9 @@ export function plannedAttempt(
   return isDay(day) && plannedReference(owner, day, attempt) === reference ? { day, attempt } : undefined;
 }
 
-export function isEnded(state: DebitState): boolean {
-  return ENDS.some((each) => each === state);
-}
-
-/** Whether nothing more is expected; a failure is read a second time before it counts. */
-export function isOver({ state, failedTwice, concluded }: Debit): boolean {
-  if (state === 'FAILED') return failedTwice === true || concluded === true;
-  return isEnded(state);
-}
-
-/** It was sent, and its outcome is not certain. */
-export function isAwaited(debit: Debit): boolean {
-  return !isOver(debit) && (debit.sentAt !== undefined || debit.failedAt !== undefined);
-}
-
-/** Nothing was sent, as far as Oware knows, and it has not ended. */
-export function isUnsent({ sentAt, state }: Debit): boolean {
-  return sentAt === undefined && !isEnded(state);
-}
-
-/** Whether no money of it was or can be moved, so that it may be debited again. */
-export function isWithoutMoney(debit: Debit): boolean {
-  return isOver(debit) && debit.state !== 'PAID';
+/** The other attempts of its due date. */
+export function othersOf(debits: readonly Debit[], { day, reference }: Debit): readonly Debit[] {
+  return day === undefined ? [] : debits.filter((each) => each.day === day && each.reference !== reference);
 }
 
 /** What decides whether a debit may be repeated: all debits of the mandate, and its review items. */
@@ -125,27 +102,44 @@ export interface DebitsInReview {
 }
 
 /**
- * Whether the merchant may debit the same again: no attempt of the due date has money, or can still get some, and no
- * event, unread attempt or review item leaves that open.
+ * Whether the merchant may debit the same again: no attempt of the due date has money, or can still get some, none is left
+ * to be sent, and no review item is open about one of them.
  */
 export function isSafeToDebitAgain(debit: Debit, { debits, review }: DebitsInReview): boolean {
-  const { day } = debit;
-  const others = day === undefined ? [] : debits.filter((other) => other.day === day);
-  return [debit, ...others].every(
-    (each) =>
-      isWithoutMoney(each) &&
-      !each.claimed &&
-      !each.unread &&
-      !isUsedElsewhere(each.reason) &&
-      !review.some((item) => isItemAbout(item, each.reference)),
+  return [debit, ...othersOf(debits, debit)].every(
+    (each) => isWithoutMoney(each) && !review.some((item) => isItemAbout(item, each.reference)),
   );
 }
 
-/** What counts against the lifetime amount: paid, under way and unknown debits. */
-export function countedKobo(debits: readonly Debit[], { sumKobo }: { readonly sumKobo: Kobo }): Kobo {
-  const open = debits.filter((debit) => debit.state !== 'PAID' && !isWithoutMoney(debit));
-  return totalOf(sumKobo, ...open.map(({ amountKobo }) => amountKobo));
+/** Sums of the debits that are no longer listed, and of what an operator stated after a recovery. */
+export interface PackedDebits {
+  readonly count: number;
+  readonly sumKobo: Kobo;
+  /** What may have been debited. */
+  readonly mostKobo: Kobo;
 }
+
+export const NO_DEBITS: PackedDebits = { count: 0, sumKobo: ZERO, mostKobo: ZERO };
+
+/** What counts against the lifetime amount: whatever was or may be debited. */
+export function countedKobo(debits: readonly Debit[], packed: PackedDebits = NO_DEBITS): Kobo {
+  return totalOf(packed.mostKobo, ...debits.map(mostOf));
+}
+
+/** What may be debited by it; one that waits to be sent counts in full. */
+const mostOf = (debit: Debit): Kobo => (isUnsent(debit) ? debit.amountKobo : standingOf(debit.movement).most);
+
+/** What was debited for sure. */
+export function debitedOf(debits: readonly Debit[], packed: PackedDebits = NO_DEBITS) {
+  const least = debits.map(({ movement }) => standingOf(movement).least).filter((amount) => amount > 0);
+  return { count: packed.count + least.length, sumKobo: totalOf(packed.sumKobo, ...least) };
+}
+
+/** The sums with those of debits that are not listed from now on. */
+export const packedWith = (packed: PackedDebits | undefined, gone: readonly Debit[]): PackedDebits => ({
+  ...debitedOf(gone, packed),
+  mostKobo: countedKobo(gone, packed),
+});
 
 /** Debits whose outcome is certain are listed up to this number. */
 export const ENDED_KEPT = 50;
@@ -155,28 +149,39 @@ export const MOST_DEMANDS = 5_000;
 /** Debits of one mandate that may be open at a time: all of them are carried from run to run. */
 export const MOST_OPEN = 100;
 
+/** Debits that may exist without being known here, by events or after a loss: more are counted together. */
+export const MOST_POSSIBLE = 350;
+
 export interface KeptDebits {
   readonly debits: readonly Debit[];
   readonly forgotten: string;
+  readonly packed: PackedDebits;
 }
 
 /**
  * Keeps every open debit, every attempt of an open due date, and the newest others; of the rest only hashes of their
- * references.
+ * references, and sums. One that only might have existed is not kept once it is known that it did not.
  */
-export function keepDebits(debits: readonly Debit[], forgotten: string, now: number): KeptDebits {
+export function keepDebits(
+  debits: readonly Debit[],
+  { forgotten, packed }: Pick<KeptDebits, 'forgotten' | 'packed'>,
+  now: number,
+): KeptDebits {
+  const never = debits.filter((debit) => debit.isPossible && isWithoutMoney(debit));
   const open = new Set(debits.filter((debit) => isDateOpen(debit, now)).map(({ day }) => day));
   const over = debits.filter((debit) => isOver(debit) && (debit.day === undefined || !open.has(debit.day)));
-  const dropped = new Set(over.slice(0, Math.max(over.length - ENDED_KEPT, 0)));
-  if (dropped.size === 0) return { debits, forgotten };
-  const hashes = [...dropped].flatMap(({ reference, ownReference, state }) => [
-    shortHash(reference),
-    ...(state === 'PAID' ? [] : [unpaidHash(reference)]),
-    ...(ownReference === undefined ? [] : [ownHash(ownReference)]),
+  const dropped = new Set([...never, ...over.slice(0, Math.max(over.length - ENDED_KEPT, 0))]);
+  if (dropped.size === 0) return { debits, forgotten, packed };
+  const hashes = [...dropped].flatMap((debit) => [
+    shortHash(debit.reference),
+    ...(isWithoutMoney(debit) ? [unpaidHash(debit.reference)] : []),
+    ...(debit.ownReference === undefined ? [] : [ownHash(debit.ownReference)]),
   ]);
+  const gone = [...dropped];
   return {
     debits: debits.filter((debit) => !dropped.has(debit)),
     forgotten: (forgotten + hashes.join('')).slice(-HASHES_KEPT * HASH_LENGTH),
+    packed: packedWith(packed, gone),
   };
 }
 

@@ -1,13 +1,14 @@
 import type { Held, Holdings, Progress } from '../sweep/record.js';
 import type { Debit } from './debit.js';
-import { isEnded } from './debit.js';
+import { isEnded, wasForgotten, wasForgottenUnpaid } from './debit.js';
 import { isWaiting, type MandateSnapshot } from './mandate.js';
 
 /** A debit is read by its own reference; once it is paid, the gateway lists its transaction too. */
 export function mandateHoldings(mandate: MandateSnapshot): Holdings {
-  const { debits } = mandate;
+  const listed = mandate.debits.filter(({ isPossible }) => !isPossible);
   return {
-    held: [toMandate(mandate), ...debits.flatMap((debit) => [toDebit(debit), ...toTransaction(debit)])],
+    held: [toMandate(mandate), ...listed.flatMap((debit) => [toDebit(debit), ...toTransaction(debit)])],
+    find: (key) => toForgotten(mandate, key),
   };
 }
 
@@ -33,6 +34,14 @@ function toDebit(debit: Debit): Held {
     amountKobo,
     at: sentAt ?? requestedAt,
   };
+}
+
+/** A debit that is no longer listed. */
+function toForgotten({ forgotten = '' }: MandateSnapshot, reference: string): Held | undefined {
+  if (!wasForgotten(forgotten, reference)) return undefined;
+  const isUnpaid = wasForgottenUnpaid(forgotten, reference);
+  const [state, progress] = isUnpaid ? (['FAILED', 'none'] as const) : (['PAID', 'moved'] as const);
+  return { source: 'debits', key: reference, state, progress };
 }
 
 function toTransaction(debit: Debit): Held[] {

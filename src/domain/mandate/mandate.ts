@@ -3,8 +3,10 @@ import type { LifecycleSnapshot } from '../lifecycle/lifecycle.js';
 import type { Transitions } from '../lifecycle/transitions.js';
 import type { Currency, Kobo } from '../money.js';
 import type { Plan } from '../plan.js';
+import type { Against } from '../pull/next-step.js';
 import type { SplitItem } from '../split.js';
-import { type Debit, isUnsent } from './debit.js';
+import { isEnd } from '../pull/state.js';
+import type { Debit, PackedDebits } from './debit.js';
 
 /** The gateway needs this long before the first day of a mandate. */
 export const START_LEAD_MS = 15 * 60_000;
@@ -133,8 +135,12 @@ export interface MandateSnapshot extends LifecycleSnapshot<MandateState> {
   readonly debits: readonly Debit[];
   /** Debits on demand so far: the number of the next one's reference follows. */
   readonly demands: number;
+  /** After a recovery the numbers of debits on demand begin here: the lost run may have used any before. */
+  readonly numbersFrom?: number;
   /** All paid debits, also those that are no longer listed. */
   readonly debited: { readonly count: number; readonly sumKobo: Kobo };
+  /** The part of these sums that no listed debit shows. */
+  readonly packed?: PackedDebits;
   /** References of debits that are no longer listed, hashed: none is used twice. */
   readonly forgotten?: string;
   /** The number of the next due date of the plan. */
@@ -146,9 +152,17 @@ export interface MandateSnapshot extends LifecycleSnapshot<MandateState> {
   readonly lost?: { readonly since: string; readonly until: string };
 }
 
-/** A reason that lasts: a debit that waits is dropped. After a recovery one that waits may still be sent. */
-export function whyNever({ fences = [] }: Pick<MandateSnapshot, 'fences'>): string | undefined {
-  return fences.find(({ cause }) => cause === 'cancel' || cause === 'foreign')?.reason;
+/**
+ * The reasons against a debit that waits, each lifted by its own cause. What a cancel or the end of the mandate stops is
+ * dropped; after a recovery, and while the mandate is not active, it may still be sent.
+ */
+export function reasonsAgainst({ fences = [], state }: MandateSnapshot): readonly Against[] {
+  const ofFences = fences.map(({ cause, reason }): Against => {
+    const isLasting = cause === 'cancel' || cause === 'foreign';
+    return { reason, ...(isLasting && { isLasting }) };
+  });
+  if (isEnded(state)) return [{ reason: `the mandate is ${state}`, isLasting: true }, ...ofFences];
+  return state === 'ACTIVE' ? ofFences : [...ofFences, { reason: `the mandate is ${state}` }];
 }
 
 /** All reasons against debits in one text; undefined when there is none. */
@@ -172,7 +186,8 @@ export function takesDemands({ plan, onDemand }: MandateTerms): boolean {
 /** Whether the debit under the merchant's own reference waits for the gateway, and for no person. */
 export function isBeingSent({ debits, review }: MandateSnapshot, ownReference: string): boolean {
   const debit = debits.find((each) => each.ownReference === ownReference);
-  return debit !== undefined && isUnsent(debit) && debit.state !== 'PAUSED' && !awaitsDecision(review);
+  if (!debit || debit.state === 'PAUSED' || awaitsDecision(review)) return false;
+  return debit.sentAt === undefined && !isEnd(debit.state);
 }
 
 /** The end after which nothing can be debited; none for a mandate that renews. */

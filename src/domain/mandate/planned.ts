@@ -1,7 +1,5 @@
-import { addDays, startOfDay } from '../calendar.js';
-import { type Due, dueOf, MOST_FREE_DAYS, nextDue } from '../plan.js';
-import type { Debit } from './debit.js';
-import { endOf, type MandateSnapshot, type MandateTerms } from './mandate.js';
+import { type Due, dueOf, nextDue } from '../plan.js';
+import { endOf, type MandateTerms } from './mandate.js';
 
 /** A due debit, and the last moment to send it. */
 export interface PlannedDebit extends Due {
@@ -36,40 +34,6 @@ export function plannedDebit(
     if (next && next.at <= due.at) continue;
     return { ...due, notAfter: Math.min(due.at + validityMs, next?.at ?? Infinity, endOf(terms)) };
   }
-}
-
-/** The due date of a day of the plan; undefined when nothing is due on it. */
-export function plannedOn(terms: MandateTerms, day: string, rules: PlanRules): PlannedDebit | undefined {
-  const free = new Set(rules.holidays);
-  const earliest = startOfDay(addDays(day, -MOST_FREE_DAYS));
-  let due = terms.plan && nextDue(terms.plan, earliest, free);
-  while (terms.plan && due && due.day < day) due = dueOf(terms.plan, due.n + 1, free);
-  const planned = due && plannedDebit(terms, due.n, rules);
-  return planned?.day === day ? planned : undefined;
-}
-
-/**
- * Whether a lost run may have used the references of a debit. That belongs to the due date: the lost run may have sent
- * any of its attempts, also those that nothing here knows of.
- */
-export function mayBeOfLostRun(
-  { terms, lost }: Pick<MandateSnapshot, 'terms' | 'lost'>,
-  { day, requestedAt }: Pick<Debit, 'day' | 'requestedAt'>,
-  rules: PlanRules,
-): boolean {
-  const at = day === undefined ? Date.parse(requestedAt) : plannedOn(terms, day, rules)?.at;
-  return at === undefined ? lost !== undefined : isBeforeLoss(lost, at);
-}
-
-/** The debits of a lost run: the due dates of which it may have sent another attempt are to be read. */
-export function withUnread({ terms, debits }: Pick<MandateSnapshot, 'terms' | 'debits'>): readonly Debit[] {
-  const most = terms.plan?.attempts ?? 1;
-  const mayContinue = ({ state, attempt = 1 }: Debit) =>
-    attempt < most && ['PENDING', 'PAUSED', 'FAILED'].includes(state);
-  const days = new Set(debits.filter(mayContinue).map(({ day }) => day));
-  return debits.map((debit) =>
-    debit.day !== undefined && days.has(debit.day) ? { ...debit, unread: true } : debit,
-  );
 }
 
 /** Whether a moment lies before the end of a lost run. */

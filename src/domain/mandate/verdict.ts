@@ -1,5 +1,6 @@
 import { isOurOwn } from '../lifecycle/adoption.js';
 import { doubt, type Unread } from '../lifecycle/reading.js';
+import type { ReviewKind } from '../lifecycle/review.js';
 import { type Kobo, showNaira, ZERO } from '../money.js';
 import { isUndecided } from '../transfer/verdict.js';
 import type { Debit } from './debit.js';
@@ -127,35 +128,43 @@ export interface DebitRecord {
   readonly narration?: Maybe<string>;
 }
 
-/** What one record proves. */
-export type DebitReading =
-  | { readonly kind: 'end'; readonly to: 'PAID' | 'FAILED'; readonly observed: string }
-  | { readonly kind: 'pending'; readonly observed: string }
-  | Unread;
+/** What a record shows of a debit. */
+export type DebitShows =
+  | { readonly shows: 'pending' | 'end'; readonly observed: string }
+  | { readonly shows: 'money'; readonly observed: string; readonly amount: Kobo }
+  /** It contradicts what was asked for. */
+  | {
+      readonly shows: 'odd';
+      readonly about: ReviewKind;
+      readonly reason: string;
+      readonly amount?: Kobo;
+    };
 
-const DEBIT_ENDS: Readonly<Record<string, 'PAID' | 'FAILED'>> = {
-  PAID: 'PAID',
-  SUCCESS: 'PAID',
-  SUCCESSFUL: 'PAID',
-  FAILED: 'FAILED',
+const DEBIT_WORDS: Readonly<Record<string, 'money' | 'end'>> = {
+  PAID: 'money',
+  SUCCESS: 'money',
+  SUCCESSFUL: 'money',
+  FAILED: 'end',
 };
 
 /**
  * Reads one record. A record of another debit under our reference is never believed; a word that Oware does not know
- * means that the debit is under way, and so do failures that banks correct.
+ * means that the debit is under way, and so do failures that banks correct. One without a mandate code is ours.
  */
 export function judgeDebit(
   debit: Pick<Debit, 'amountKobo'>,
   mandateCode: string | undefined,
   record: DebitRecord,
-): DebitReading {
-  const mismatch = mismatchIn(debit, mandateCode, record);
-  if (mismatch !== undefined) return doubt('identity-mismatch', mismatch, debit.amountKobo);
-  const { transactionStatus: status, responseMessage } = record;
+): DebitShows {
+  const { transactionStatus: status, responseMessage, debitAmount } = record;
+  const amount = debitAmount ?? debit.amountKobo;
+  const reason = mismatchIn(debit, mandateCode, record);
+  if (reason !== undefined) return { shows: 'odd', about: 'identity-mismatch', reason, amount };
   const observed = `the gateway reports ${status}${responseMessage ? `: ${responseMessage}` : ''}`;
-  const to = DEBIT_ENDS[status];
-  if (!to || (to === 'FAILED' && isUndecided(responseMessage))) return { kind: 'pending', observed };
-  return { kind: 'end', to, observed };
+  const shows = DEBIT_WORDS[status];
+  if (shows === 'money') return { shows, observed, amount };
+  const isEnd = shows === 'end' && !isUndecided(responseMessage);
+  return { shows: isEnd ? 'end' : 'pending', observed };
 }
 
 /** Where the record differs from the debit that was asked for. */
@@ -172,20 +181,3 @@ export function mismatchIn(
     return `the record is a debit of mandate ${code}`;
   return undefined;
 }
-
-/** Whether a reading proves that the gateway has no money of a debit, as of now. */
-export function showsNoMoney(reading: DebitReading): boolean {
-  return reading.kind === 'absent' || (reading.kind === 'end' && reading.to === 'FAILED');
-}
-
-/** The level that a reading of a debit shows; undefined when it shows nothing. */
-export function debitLevelShown(reading: DebitReading): number | undefined {
-  if (reading.kind === 'end') return reading.to === 'PAID' ? PAID_LEVEL : UNPAID_LEVEL;
-  if (reading.kind === 'pending') return UNPAID_LEVEL;
-  return reading.kind === 'absent' ? 0 : undefined;
-}
-
-/** Only a successful debit becomes a transaction, which has an event. */
-export const PAID_LEVEL = 2;
-/** The gateway has it, and shows no money of it. */
-export const UNPAID_LEVEL = 1;

@@ -7,9 +7,9 @@ import { type DebitPlan, type MandateSnapshot, whyNoDebits } from './mandate.js'
 
 /** A mandate as merchants see it, in replies and in webhooks. */
 export function toMandate(mandate: MandateSnapshot) {
-  const { terms, debited, debits } = mandate;
+  const { terms, debited, debits, packed } = mandate;
   const { amountKobo, debitAmountKobo, account, incomeSplit } = terms;
-  const counted = countedKobo(debits, debited);
+  const counted = countedKobo(debits, packed);
   return {
     reference: terms.reference,
     state: mandate.state,
@@ -62,14 +62,14 @@ export function toDebits(mandate: MandateSnapshot) {
   return {
     reference: terms.reference,
     debited: { count: debited.count, ...toSum(debited.sumKobo) },
-    debits: debits.map((debit) => toDebitRow(debit, mandate)),
+    debits: debits.filter(({ isPossible }) => !isPossible).map((debit) => toDebitRow(debit, mandate)),
   };
 }
 
 /** One debit, by the merchant's own reference or by that at the gateway. */
 export function toDebit(mandate: MandateSnapshot, reference: string) {
   const found = mandate.debits.find(
-    (debit) => debit.ownReference === reference || debit.reference === reference,
+    (debit) => !debit.isPossible && (debit.ownReference === reference || debit.reference === reference),
   );
   return found && toDebitRow(found, mandate);
 }
@@ -92,6 +92,6 @@ export function toDebitRow(debit: Debit, mandate: DebitsInReview) {
     notAfter: debit.notAfter,
     sentAt: debit.sentAt,
     transactionReference: debit.transactionReference,
-    unexpected: debit.foreign,
+    unexpected: debit.unexpected,
   };
 }

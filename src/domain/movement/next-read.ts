@@ -1,6 +1,6 @@
 import { earliest, pauseBefore } from '../lifecycle/schedule.js';
 import { ABSENCE_GAP_MS, CONFIRM_MS, type Evidence, isConfirmed } from './evidence.js';
-import { standingOf } from './standing.js';
+import { ABSENCES_NEEDED, standingOf } from './standing.js';
 
 /** How often a movement's record was read. */
 export interface Reads {
@@ -32,6 +32,8 @@ export interface ReadRules {
   readonly dailyMs: number;
   /** When a person must know that the outcome is still unknown, in milliseconds since the epoch. */
   readonly unresolvedAt: number;
+  /** Nothing waits for it, and there are many: it is not read where a reading proves no more than the one before. */
+  readonly isPatient?: boolean;
 }
 
 /** When the record is read next, in milliseconds since the epoch; undefined while a reading could change nothing. */
@@ -40,7 +42,7 @@ export function nextReadAt(evidence: Evidence, reads: Reads, rules: ReadRules): 
   if (reads.isWanted) return wantedAt(reads, rules);
   if (!isAwaited(evidence)) return undefined;
   const { lastAt = -Infinity } = reads;
-  const telling = [rules.unresolvedAt, ...tellingMoments(evidence)].filter((at) => at > lastAt);
+  const telling = [rules.unresolvedAt, ...tellingMoments(evidence, rules)].filter((at) => at > lastAt);
   return earliest(plannedAt(evidence, reads, rules), ...telling);
 }
 
@@ -134,11 +136,14 @@ function safetyAt(sentAt: number, lastAt: number, { safetyMs, dailyMs }: ReadRul
 }
 
 /** From when on a reading can settle what the ones before could not. */
-function tellingMoments(evidence: Evidence): readonly number[] {
+function tellingMoments(evidence: Evidence, { isPatient = false }: ReadRules): readonly number[] {
   const { run, left, absences, terms } = evidence;
   if (run && isUnconfirmed(evidence)) return [run.since + CONFIRM_MS];
   if (run?.shows !== 'absent' || !left) return [];
   const { repeatAfterMs = 0, horizonMs } = terms;
-  const gap = absences === undefined ? [] : [absences.last + ABSENCE_GAP_MS];
+  const isCounted = isPatient && absences !== undefined && absences.count >= ABSENCES_NEEDED - 1;
+  // the last of the absences that prove something must be as late as the horizon; further ones prove no more
+  const isProven = absences !== undefined && absences.last - left.last >= (horizonMs ?? Infinity);
+  const gap = absences === undefined || isCounted || isProven ? [] : [absences.last + ABSENCE_GAP_MS];
   return [left.last + repeatAfterMs, ...(horizonMs === undefined ? [] : [...gap, left.last + horizonMs])];
 }

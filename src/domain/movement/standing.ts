@@ -2,7 +2,7 @@ import { type Kobo, totalOf, ZERO } from '../money.js';
 import { highestOf, rest } from './amounts.js';
 import { type Evidence, isSeen } from './evidence.js';
 
-const ABSENCES_NEEDED = 3;
+export const ABSENCES_NEEDED = 3;
 
 export type StandingName =
   /** Pieces speak against each other, or cannot be read: a person looks at it. */

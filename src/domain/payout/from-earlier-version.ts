@@ -90,11 +90,3 @@ function piecesOf(earlier: EarlierPayout): readonly Piece[] {
       return [sent];
   }
 }
-
-const KINDS = ['transfer', 'bill', 'paycode'];
-
-/** A snapshot as it is kept today; one of an earlier version gets what was known as evidence. */
-export function withEvidence<Snapshot extends { readonly lifecycle: string }>(snapshot: Snapshot): Snapshot {
-  if (!KINDS.includes(snapshot.lifecycle) || 'movement' in snapshot) return snapshot;
-  return { ...snapshot, ...fromEarlierVersion(snapshot as unknown as EarlierPayout) };
-}

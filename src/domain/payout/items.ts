@@ -49,7 +49,7 @@ export function named(item: NewReviewItem, texts: ItemTexts): NewReviewItem {
  * The item, named after what else is open. A decision is about everything that is known: one that was made before an event
  * came finds no item of that name.
  */
-function beside(
+export function beside(
   item: NewReviewItem | undefined,
   { kind }: MoneyItem,
   open: readonly MoneyItem[],
@@ -105,9 +105,9 @@ export function unresolvedAt(
 const SUBJECT_OF_SENDS = 'send';
 
 /** It names how many requests left: a decision is about those that the person saw, and about no later one. */
-function subjectOfSends({ movement }: Payout): string {
+export function subjectOfSends({ movement }: Pick<Payout, 'movement'>, name: string): string {
   const { count = 1 } = movement.left ?? {};
-  return count > 1 ? `${SUBJECT_OF_SENDS}-${count}` : SUBJECT_OF_SENDS;
+  return count > 1 ? `${name}-${count}` : name;
 }
 
 function unresolved(payout: Payout, rules: ItemRules): NewReviewItem | undefined {
@@ -115,7 +115,7 @@ function unresolved(payout: Payout, rules: ItemRules): NewReviewItem | undefined
   const at = unresolvedAt(payout, rules, rules.expectedFrom);
   const kind = 'unresolved';
   const [subject, first] =
-    name === 'unknown' ? [subjectOfSends(payout), SUBJECT_OF_SENDS] : ['status', 'status'];
+    name === 'unknown' ? [subjectOfSends(payout, SUBJECT_OF_SENDS), SUBJECT_OF_SENDS] : ['status', 'status'];
   // what a person was asked about stays open, also under the name that counts a later request
   const wasOpen = rules.open.some((key) => key.startsWith(reviewKey({ kind, subject: first })));
   if (rules.now < at && (at === Infinity || !wasOpen)) return undefined;

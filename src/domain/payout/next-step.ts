@@ -1,12 +1,24 @@
 import { decisionInWords, statusOf } from '../approval/approval.js';
 import type { Hold } from '../lifecycle/review.js';
-import { earliest, pauseBefore } from '../lifecycle/schedule.js';
+import { earliest } from '../lifecycle/schedule.js';
 import type { Evidence } from '../movement/evidence.js';
 import { type Limit, type SendQuestion, whyNotSend, type WhyNot } from '../movement/may-send.js';
 import { nextReadAt, type ReadRules } from '../movement/next-read.js';
 import { standingOf } from '../movement/standing.js';
-import { isReleased, type Look, type Payout, type UnsentEnd } from './payout.js';
+import { isReleased, type Look, type Payout } from './payout.js';
 import { isOver } from './state.js';
+import {
+  end,
+  type End,
+  isLastLook,
+  isRepeatable,
+  lookAgainAt,
+  lookNow,
+  type LookRules,
+  wait,
+  type Waiting,
+  waitForRead,
+} from './steps.js';
 
 /** What a payout does next. */
 export type Step =
@@ -17,18 +29,13 @@ export type Step =
   | { readonly do: 'send' }
   /** It is no longer wanted, and may have been sent. */
   | { readonly do: 'give-up'; readonly reason: string }
-  | { readonly do: 'end'; readonly to: UnsentEnd; readonly reason: string }
-  | {
-      readonly do: 'wait';
-      /** Undefined while only a message can change anything. */
-      readonly until: number | undefined;
-      readonly for: string;
-      readonly stage?: Payout['stage'];
-      /** It waits for a person, for this reason. */
-      readonly hold?: { readonly kind: Hold; readonly reason: string };
-    };
+  | End
+  | Wait;
 
-export type Wait = Extract<Step, { do: 'wait' }>;
+export interface Wait extends Waiting {
+  /** It waits for a person, for this reason. */
+  readonly hold?: { readonly kind: Hold; readonly reason: string };
+}
 
 /** What the kind of a payout requires before it is sent, beside what all require. */
 export type Requirement =
@@ -37,13 +44,6 @@ export type Requirement =
   /** A person must look at it. */
   | { readonly needs: 'release'; readonly hold: Hold; readonly because: string }
   | { readonly refused: string };
-
-/** How soon it looks again while payouts are paused, while the wallet is short, and after a look without an answer. */
-export interface LookRules {
-  readonly pausedMs: number;
-  readonly shortMs: number;
-  readonly unansweredMs: readonly number[];
-}
 
 /** Everything beside the payout itself that decides what it does next. */
 export interface Situation {
@@ -92,33 +92,8 @@ function followed(payout: Payout, readAt: number | undefined, { isStoppable }: S
 }
 
 /** A person declined it: should it prove absent, that is why it is not sent. */
-function giveUp({ unwanted }: Payout, { to, reason }: Extract<Step, { do: 'end' }>): Step | undefined {
+function giveUp({ unwanted }: Payout, { to, reason }: End): Step | undefined {
   return to === 'CANCELLED' && unwanted === undefined ? { do: 'give-up', reason } : undefined;
-}
-
-const waitForRead = (until: number | undefined): Wait => ({ do: 'wait', until, for: 'Wait for the outcome' });
-
-/** Whether what stands in the way of a repeat is something before the send, and not the movement itself. */
-function isRepeatable(why: WhyNot | undefined): boolean {
-  switch (why?.because) {
-    case 'on-its-way':
-    case 'may-have-moved':
-    case 'sent-twice':
-    case 'moved-already':
-    case 'needs-command':
-    case 'doubtful':
-      return false;
-    default:
-      return true;
-  }
-}
-
-/** When it may look again. */
-function lookAgainAt({ at, paused, short, unanswered = 0 }: Look, { looking }: Situation): number {
-  const { pausedMs, shortMs, unansweredMs } = looking;
-  if (unanswered > 0) return at + Math.min(pauseBefore(unansweredMs, unanswered - 1), pausedMs);
-  if (paused !== undefined) return at + pausedMs;
-  return at + (short === undefined ? 0 : shortMs);
 }
 
 /** Why nothing of it is sent, neither its request nor an OTP, whatever else is met. */
@@ -217,35 +192,8 @@ function waitForGateway(payout: Payout, situation: Situation): Step | undefined 
   return wait(lookAgainAt(look, situation), 'Wait for funds', { to: 'WAITING_FOR_FUNDS', reason: short });
 }
 
-/** A look counts until the next wait. After the gateway has refused for lack of funds, a while must pass first. */
-function lookNow(payout: Payout, situation: Situation): Look | undefined {
-  const { look } = payout;
-  if (!look) return undefined;
-  const isDue = situation.now >= lookAgainAt(look, situation);
-  return isLastLook(payout, situation) || !isDue ? look : undefined;
-}
-
-/** What takes longer after a look, such as a request that is not answered at once, ends it as a wait does. */
-const LOOK_LASTS_MS = 10_000;
-
-const isLastLook = ({ look }: Payout, { now, waitedUntil }: Pick<Situation, 'now' | 'waitedUntil'>) =>
-  look !== undefined && look.at >= waitedUntil && now - look.at <= LOOK_LASTS_MS;
-
-/** What is left of a look once something else has taken time: a pause that began since would not be seen before the send. */
-export const lookAfterRead = (look: Look | undefined): Look | undefined =>
-  look && (look.paused ?? look.short ?? look.unanswered) !== undefined ? look : undefined;
-
 const lookLater = (look: Look, situation: Situation): Step =>
   wait(lookAgainAt(look, situation), 'Repeat what is read before the send');
-
-const end = (to: UnsentEnd, reason: string): Step => ({ do: 'end', to, reason });
-
-const wait = (until: number | undefined, what: string, stage?: Payout['stage']): Wait => ({
-  do: 'wait',
-  until,
-  for: what,
-  ...(stage && { stage }),
-});
 
 function stepOf(why: WhyNot | undefined, { notAfter }: Situation): Step {
   switch (why?.because) {

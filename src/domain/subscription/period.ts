@@ -1,34 +1,46 @@
 import type { Known } from '../collection/verdict.js';
-import type { Kobo } from '../money.js';
+import { type Kobo, ZERO } from '../money.js';
+import { standingOf } from '../movement/standing.js';
 import { shortDay } from '../plan.js';
+import type { Attempt } from '../pull/attempt.js';
+import type { Other } from '../pull/next-step.js';
+import { isOver } from '../pull/state.js';
 import { originOf } from '../reference.js';
+import { without } from '../without.js';
 
 /**
- * One charge of a period. SENDING may have reached the gateway, PENDING has; both count as money until the gateway
- * says otherwise. NOT_SENT surely moved nothing.
+ * What is shown of a charge. SENDING may have reached the gateway, PENDING has; both count as money until the gateway says
+ * otherwise. NOT_SENT surely moved nothing.
  */
-export type AttemptState = 'SENDING' | 'PENDING' | 'PAID' | 'FAILED' | 'NOT_SENT' | 'REVERSED' | 'REFUNDED';
+export type ChargeState = 'SENDING' | 'PENDING' | 'PAID' | 'FAILED' | 'NOT_SENT' | 'REVERSED' | 'REFUNDED';
 
-export interface Attempt {
+/** One charge of a period. Its state and its webhooks follow from what is known of it. */
+export interface Charge extends Attempt {
+  /** Its name here: its own reference; of another transaction under such a reference, that of the transaction. */
+  readonly key: string;
   /** Counted from 1. */
   readonly n: number;
   readonly paymentReference: string;
-  readonly state: AttemptState;
+  readonly state: ChargeState;
   readonly reason: string;
   readonly at: string;
+  /** Not sent after. */
+  readonly notAfter: string;
   readonly transactionReference?: string;
   /** When the gateway had it. */
   readonly sentAt?: string;
   /** Which card it is of, counted from 0: a replaced card does not put a subscription on hold. */
   readonly card?: number;
-  /** The gateway did not say whether a lost run sent it: it is looked for until it does, and never sent. */
-  readonly lost?: true;
-  /** Its failure was reported, and the retry planned. */
+  /** Its end was reported, and the retry planned. */
   readonly reported?: true;
-  /** What its records have shown. */
+  /** The money that its record showed, or took back. */
   readonly known?: Known;
   /** Money of it that went back to the customer. */
   readonly refundedKobo?: Kobo;
+  /** Oware did not send it, as far as it knows; an event named it. */
+  readonly unexpected?: true;
+  /** How often each webhook about it was due: the id of a webhook counts them. */
+  readonly due?: Readonly<Record<string, number>>;
 }
 
 /** DUE waits for its charge or for a retry; the others are ends, which a late record can still change. */
@@ -44,11 +56,15 @@ export interface Period {
   readonly amountKobo: Kobo;
   readonly state: PeriodState;
   readonly reason: string;
-  readonly attempts: readonly Attempt[];
+  readonly attempts: readonly Charge[];
+  /** Transactions under a reference of this period that are not its own charges. */
+  readonly others?: readonly Charge[];
+  /** Whatever a lost run may have sent of it, under any of its references that is not listed: they are read together. */
+  readonly lost?: Charge;
   /** When the card is charged again. */
   readonly retryAt?: string;
-  /** A lost run may have sent charges of it since then: they are read before they are sent. */
-  readonly lostSince?: number;
+  /** Why nothing more of it is charged, also after a resume. */
+  readonly dropped?: string;
 }
 
 /** As many charges as a period can have: retries and replaced cards. */
@@ -65,6 +81,12 @@ export function nextNumber({ attempts }: Pick<Period, 'attempts'>): number | und
   return next <= MOST_ATTEMPTS ? next : undefined;
 }
 
+/** The numbers of charges that a lost run may have sent without their being listed. */
+export function unlistedNumbers({ attempts }: Pick<Period, 'attempts'>): readonly number[] {
+  const numbers = Array.from({ length: MOST_ATTEMPTS }, (_, index) => index + 1);
+  return numbers.filter((n) => !attempts.some((each) => each.n === n));
+}
+
 /** The day and number that such a reference names, the day as 260131; undefined when it is no charge of this owner. */
 export function attemptIn(
   owner: string,
@@ -76,25 +98,53 @@ export function attemptIn(
   return { day, n: Number(n) };
 }
 
-/** Its outcome is not known: no other charge of the period may be sent. */
-export function isOpenAttempt({ state }: Attempt): boolean {
-  return state === 'SENDING' || state === 'PENDING';
-}
+/** Everything that may have moved money for a period: all of it together is paid once. */
+export const movementsOf = ({ attempts, others = [], lost }: Period): readonly Charge[] => [
+  ...attempts,
+  ...others,
+  ...(lost ? [lost] : []),
+];
 
-export function hasOpenAttempt({ attempts }: Period): boolean {
-  return attempts.some(isOpenAttempt);
-}
+/** What people call a charge. */
+export const nameOf = ({ key, paymentReference, transactionReference }: Charge): string =>
+  key === transactionReference ? transactionReference : paymentReference;
+
+/** The other movements of its period, with the names that people read. */
+export const othersIn = (period: Period, key: string): readonly Other[] =>
+  movementsOf(period)
+    .filter((each) => each.key !== key)
+    .map((each) => ({ ...each, name: nameOf(each) }));
+
+/** What is proven to have moved by it. */
+export const leastOf = ({ movement }: Charge): Kobo => standingOf(movement).least;
+
+/** Whether something of the period may still move money: no other charge of it may be sent. */
+export const hasOpenAttempt = (period: Period): boolean => movementsOf(period).some((each) => !isOver(each));
 
 /** Something may still happen to it without a late record. */
 export function isOpenPeriod(period: Period): boolean {
   return period.state === 'DUE' || hasOpenAttempt(period);
 }
 
-/** The state that a record proves for an attempt; undefined while it proves none. */
-export function stateOf(known: Known | undefined): AttemptState | undefined {
-  if (known === undefined) return undefined;
-  if (known.kind === 'money') return 'PAID';
-  return known.kind === 'returned' ? known.to : 'FAILED';
+/** Of a period that is not the newest: what is over needs no more than its evidence. */
+export function packed(period: Period): Period {
+  return {
+    ...period,
+    attempts: period.attempts.map((charge) => (isOver(charge) ? withoutRest(charge) : charge)),
+  };
+}
+
+function withoutRest(charge: Charge): Charge {
+  const rest = without(charge, 'look', 'held', 'stage', 'since', 'answered', 'known');
+  const { known } = charge;
+  // what was paid is in the evidence; by what word it went back is not
+  return { ...rest, ...(known?.kind === 'returned' && { known }) };
+}
+
+/** What was paid by a charge, also if it went back since; undefined where nothing was. */
+export function paidOf({ known, movement }: Charge): Kobo | undefined {
+  if (known !== undefined && known.kind !== 'end') return known.paid.amountKobo;
+  return movement.proven > ZERO ? movement.proven : undefined;
 }
 
 /** When the card is charged again after its nth failure; undefined when it is not, or not before the next period. */

@@ -5,7 +5,7 @@ import type { Transitions } from '../lifecycle/transitions.js';
 import type { Kobo } from '../money.js';
 import { type Due, dueOf, type Plan } from '../plan.js';
 import type { SplitItem } from '../split.js';
-import { hasOpenAttempt, type Period } from './period.js';
+import { type Charge, hasOpenAttempt, type Period } from './period.js';
 
 /** The merchant's request. Two requests with the same reference must agree in all of it. */
 export interface SubscriptionTerms extends Asked, CardSource {
@@ -58,6 +58,8 @@ export interface SubscriptionSnapshot extends LifecycleSnapshot<SubscriptionStat
   readonly cards?: number;
   /** The merchant paused it. */
   readonly paused?: true;
+  /** A run was lost, and commands may be lost with it: nothing is charged until the merchant or a person says what holds. */
+  readonly doubted?: true;
   /** Why the card cannot be charged any longer. */
   readonly hold?: string;
   /** The next due date, which has no period yet; absent when there is none. */
@@ -67,16 +69,15 @@ export interface SubscriptionSnapshot extends LifecycleSnapshot<SubscriptionStat
   readonly totals: PeriodTotals;
   /** Why a charge is not sent yet. */
   readonly waiting?: string;
-  /** Charges that events named and that no kept period has. */
-  readonly others?: readonly OtherCharge[];
+  /** Charges that events named and that no kept period has; they are listed until it is known what became of them. */
+  readonly others?: readonly Charge[];
   /** A lost run was rebuilt without its commands. */
   readonly recovered?: true;
 }
 
-export interface OtherCharge {
-  readonly paymentReference: string;
-  readonly transactionReference: string;
-}
+/** Whether nothing is charged, for whatever reason: each is lifted by its own cause. */
+export const isPaused = ({ paused, doubted }: Pick<SubscriptionSnapshot, 'paused' | 'doubted'>) =>
+  paused === true || doubted === true;
 
 /** Callers have nothing more to wait for. */
 export function isOver({ state, periods }: SubscriptionSnapshot): boolean {

@@ -2,7 +2,7 @@ import { cardIn, toCardView } from '../charge/card.js';
 import { toStanding } from '../lifecycle/state-view.js';
 import { toNaira } from '../money.js';
 import { toSplitView } from '../split.js';
-import type { Attempt, Period } from './period.js';
+import { type Charge, paidOf, type Period } from './period.js';
 import type { SubscriptionSnapshot } from './subscription.js';
 
 /** A subscription as merchants see it, in replies and in webhooks. */
@@ -34,7 +34,8 @@ export function toSubscription(subscription: SubscriptionSnapshot) {
   };
 }
 
-export function toPeriodView({ day, dueAt, state, reason, amountKobo, retryAt, attempts }: Period) {
+export function toPeriodView(period: Period) {
+  const { day, dueAt, state, reason, amountKobo, retryAt, attempts, others = [] } = period;
   return {
     day,
     dueAt,
@@ -43,14 +44,13 @@ export function toPeriodView({ day, dueAt, state, reason, amountKobo, retryAt, a
     amount: toNaira(amountKobo),
     amountKobo,
     retryAt,
-    attempts: attempts.map(toAttemptView),
+    attempts: [...attempts, ...others].map(toAttemptView),
   };
 }
 
-function toAttemptView(attempt: Attempt) {
-  const { n, paymentReference, state, reason, at, sentAt, transactionReference, known, refundedKobo } =
-    attempt;
-  const paidKobo = known === undefined || known.kind === 'end' ? undefined : known.paid.amountKobo;
+function toAttemptView(charge: Charge) {
+  const { n, paymentReference, state, reason, at, sentAt, transactionReference, refundedKobo } = charge;
+  const paidKobo = paidOf(charge);
   return {
     n,
     reference: paymentReference,

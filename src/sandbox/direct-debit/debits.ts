@@ -35,12 +35,14 @@ export function beginDebit(world: World, mandate: Mandate, terms: DebitTerms): D
     responseMessage: null,
   };
   world.debits.put(debit);
-  world.agenda.add({
-    kind: 'decide-debit',
-    subject: key,
-    dueAt: world.clock.now() + (pendingMs(mandate.customer.accountNumber) ?? BANK_TAKES_MS),
-  });
+  const { accountNumber } = mandate.customer;
+  const { seemsFailed } = courseOf(accountNumber);
+  decideAfter(world, key, (seemsFailed ? undefined : pendingMs(accountNumber)) ?? BANK_TAKES_MS);
   return debit;
+}
+
+function decideAfter(world: World, key: string, ms: number): void {
+  world.agenda.add({ kind: 'decide-debit', subject: key, dueAt: world.clock.now() + ms });
 }
 
 function refuseBeyondMandate(world: World, mandate: Mandate, amountKobo: number): void {
@@ -68,8 +70,11 @@ export function decideDebit(world: World, key: string): void {
   const debit = world.debits.get(key);
   const mandate = world.mandates.get(debit?.mandateCode ?? '');
   if (!debit || !mandate) return;
-  const { end, message } = courseOf(mandate.customer.accountNumber);
-  if (end === 'FAILED') {
+  const { end, message, seemsFailed, afterMs } = courseOf(mandate.customer.accountNumber);
+  // a bank that reports a failure and corrects it
+  const isCorrectedLater = seemsFailed === true && debit.status === 'PENDING';
+  if (isCorrectedLater) decideAfter(world, key, afterMs);
+  if (end === 'FAILED' || isCorrectedLater) {
     world.debits.put({ ...debit, status: 'FAILED', responseMessage: message });
     return;
   }

@@ -73,6 +73,13 @@ export const SCENARIO_ACCOUNTS: readonly ScenarioAccount[] = [
   { ...scenario('0199900016', 'HALIMA DANJUMA', USUAL_COURSE), givenName: 'Halima Amara Danjuma' },
   { ...scenario('0199900017', 'KOLA LOGISTICS LIMITED', USUAL_COURSE), givenName: 'Chidi Bolaji Okafor' },
   scenario('0199900018', 'ENQUIRY DOWN', USUAL_COURSE),
+  // in plain words, and for longer than two readings need to confirm each other
+  scenario('0199900019', 'CORRECTED FAILURE', {
+    end: 'SUCCESS',
+    afterMs: DAY / 2,
+    message: 'Insufficient funds',
+    seemsFailed: true,
+  }),
 ];
 
 /** The first OTP for a transfer to this account cannot be sent. */

@@ -201,6 +201,14 @@ export const STANDINGS: Readonly<Record<string, readonly Example[]>> = {
     ['about a return of proven money is an item', 'paid10@0 claimBack@1', 'moved [10, 10] claimed-return'],
     ['about a return of unseen money is doubtful', 'left@0 claimBack@1', 'doubtful [0, 10] claimed-return'],
   ],
+  'a reading that took long': [
+    ['takes back nothing that was read meanwhile', 'left@0 pending@35 endSlowly@40', 'waiting [0, 10]'],
+    [
+      'and was asked before the last request explains nothing',
+      'odd@0 left@40 endSlowly@50',
+      'doubtful [0, 10] odd',
+    ],
+  ],
   'a person': [
     ['who says that it did not happen is believed', 'left@0 absent@61 didNot@70', 'nothing [0, 0]'],
     ['is not asked while the record is pending', 'left@0 pending@1 didNot@90', 'waiting [0, 10]'],
@@ -238,6 +246,11 @@ export const STANDINGS: Readonly<Record<string, readonly Example[]>> = {
       'waiting [0, 10]',
     ],
     ['is heard once', 'left@0 didNot@1 happened@2', 'nothing [0, 0]'],
+    [
+      'does not confirm an end that was read once after money',
+      'paid10@0 end@1 seen@2 end@8',
+      'doubtful [10, 10] contradiction',
+    ],
     ['does not confirm a return that was read once', 'paid10@0 back@1 seen@2 back@7', 'returned [0, 0]'],
     [
       'who has seen what cannot be read has not decided about a claim',

@@ -1,10 +1,7 @@
 import { expect, it } from 'vitest';
 import { kobo } from '../../../src/domain/money.js';
-import {
-  type EarlierPayout,
-  fromEarlierVersion,
-  withEvidence,
-} from '../../../src/domain/payout/from-earlier-version.js';
+import { type EarlierPayout, fromEarlierVersion } from '../../../src/domain/payout/from-earlier-version.js';
+import { withEvidence } from '../../../src/domain/with-evidence.js';
 import { isOver, isSafeToPayAgain, stateOf } from '../../../src/domain/payout/state.js';
 
 const EARLIER = {
@@ -56,8 +53,8 @@ it('a payout whose reference another system had used stays unsafe to repeat', ()
 });
 
 it('only payouts without evidence are changed', () => {
-  const checkout = { lifecycle: 'checkout' };
-  expect(withEvidence(checkout)).toBe(checkout);
+  const settlement = { lifecycle: 'settlement' };
+  expect(withEvidence(settlement)).toBe(settlement);
   const today = { lifecycle: 'transfer', ...fromEarlierVersion({ ...EARLIER, state: 'SUCCESS', ...SENT }) };
   expect(withEvidence(today)).toBe(today);
 });

@@ -32,7 +32,7 @@ afterAll(async () => {
   await rm(folder, { recursive: true });
 });
 
-/** Workers whose code has an error at the beginning of a function. */
+/** Workers whose code has an error after this text. */
 async function runBroken(signature: string, when = 'true'): Promise<void> {
   const code = await readFile(inject('bundlePath'), 'utf8');
   expect(code.split(signature)).toHaveLength(2);
@@ -42,7 +42,8 @@ async function runBroken(signature: string, when = 'true'): Promise<void> {
   await world.runsWorkflowsOf(path);
 }
 
-const AT_SUCCESS = 'function webhooksDue(before, after) {';
+/** Where it is decided what merchants are sent about a payout. */
+const AT_SUCCESS = '(before.state) && !hasMoney(after.state);';
 const IN_FIRST_RUN = 'globalThis.__TEMPORAL_ACTIVATOR__.info.continuedFromExecutionRunId === undefined';
 
 const begin = (what: string) =>

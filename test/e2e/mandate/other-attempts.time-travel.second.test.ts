@@ -84,7 +84,7 @@ describe('the second attempt of a planned debit', () => {
   });
 
   it('waits for a person after an event reported the first as paid, whatever failures its record shows', async () => {
-    const { shown, sent, attempt, rows, read, isSent, failOnce, views, decide } = debits;
+    const { shown, sent, attempt, rows, read, failOnce, views, decide } = debits;
     const { flips } = await failOnce(['flips']);
     const first = attempt(flips, 1);
     const item = `unproven-event:${first}`;
@@ -97,13 +97,17 @@ describe('the second attempt of a planned debit', () => {
     expect(await rows(flips)).toEqual(['1 PENDING', '2 PENDING']);
     shown.set(first, 'FAILED');
     await world.pass(HOUR, 10 * MINUTE);
-    expect(await rows(flips)).toEqual(['1 FAILED', '2 PENDING']);
+    // a failure is not shown while an event says that it was paid
+    expect(await rows(flips)).toEqual(['1 PENDING', '2 PENDING']);
     expect(await keys()).toEqual([item]);
     expect(sent).toEqual([first]);
     expect((await views(flips)).map(({ safeToDebitAgain }) => safeToDebitAgain)).toEqual([false, false]);
     await decide(flips, item, { decision: 'dismiss' });
     await world.pass(10 * MINUTE, 5 * MINUTE);
-    await isSent(flips, 2);
+    // a decision opens no planned attempt: the merchant may debit again
+    expect(await rows(flips)).toEqual(['1 FAILED', '2 CANCELLED']);
+    expect(sent).toEqual([first]);
+    expect((await views(flips)).map(({ safeToDebitAgain }) => safeToDebitAgain)).toEqual([true, true]);
   });
 
   it('waits as well when the event came while the first was under way', async () => {
@@ -118,8 +122,9 @@ describe('the second attempt of a planned debit', () => {
     await world.pass(MINUTE);
     shown.set(first, 'FAILED');
     await world.pass(HOUR, 10 * MINUTE);
-    await waitUntil('the second attempt', async () => (await rows(reference)).length === 2);
-    expect(await rows(reference)).toEqual(['1 FAILED', '2 PENDING']);
+    await waitUntil('the item', async () => (await read(reference)).review.length > 0);
+    // a failure is neither shown nor followed by another attempt while an event says that it was paid
+    expect(await rows(reference)).toEqual(['1 PENDING']);
     expect((await read(reference)).review).toMatchObject([
       { key: `unproven-event:${first}`, atRiskKobo: AMOUNT },
     ]);
@@ -147,7 +152,6 @@ describe('the second attempt of a planned debit', () => {
     expect(world.webhookTypes(again)).toEqual([
       'mandate.active',
       'mandate.debit-failed',
-      'mandate.debit-safe-to-repeat',
       'mandate.debit-pending',
       'mandate.debit-expired',
       'mandate.debit-paid',
@@ -207,7 +211,8 @@ describe('a mandate whose run was lost', () => {
     const mandate = { ...terms, ...(plan && { plan: { ...plan, firstDay: days[0] ?? '' } }) };
     await (await debits.loseRun(mandate)).recover();
     await waitUntil('the second attempts', async () => (await read(reference)).debited.count === 2);
-    await world.pass(2 * HOUR, HOUR);
+    // the first attempts count as sent until they were not found for a day
+    await world.pass(27 * HOUR, HOUR);
     const { debits: found, debited } = await read(reference);
     expect(found.map(({ day, attempt: n, state }) => `${day}.${n} ${state}`).toSorted()).toEqual(
       days.flatMap((day) => [`${day}.1 CANCELLED`, `${day}.2 PAID`]),
@@ -218,7 +223,7 @@ describe('a mandate whose run was lost', () => {
 
   it.each([
     { what: 'second', n: 2, rows: ['1 FAILED', '2 PAID'] },
-    { what: 'third, after a second without a record,', n: 3, rows: ['1 FAILED', '2 CANCELLED', '3 PAID'] },
+    { what: 'third, after a second without a record,', n: 3, rows: ['1 FAILED', '3 PAID'] },
   ])('finds its paid $what attempt, although it began with the first under way', async ({ n, rows }) => {
     const { shown, sent, attempt, read } = debits;
     const terms = threeAttempts(`began-${n}`);
@@ -244,7 +249,7 @@ describe('a mandate whose run was lost', () => {
     await waitUntil('the failure', async () => (await rows(reference)).includes('1 FAILED'));
     await world.pass(30 * MINUTE, 10 * MINUTE);
     shown.set(attempt(reference, 2, YESTERDAY), 'PAID');
-    await world.pass(30 * MINUTE, 10 * MINUTE);
+    await world.pass(3 * HOUR, 20 * MINUTE);
     expect(await listed(reference)).toEqual(['1 FAILED', '2 PAID']);
     expect((await read(reference)).debited.count).toBe(1);
     for (const { safeToDebitAgain } of await views(reference)) expect(safeToDebitAgain).toBe(false);
@@ -253,21 +258,20 @@ describe('a mandate whose run was lost', () => {
     expect(world.webhookTypes(reference)).not.toContain('mandate.debit-safe-to-repeat');
   });
 
-  it('sends the next attempt once when the bank has none but the failed first', async () => {
-    const { shown, sent, attempt } = debits;
+  it('sends no further attempt of a due date that the lost run may have used, and calls it safe after a day', async () => {
+    const { shown, sent, attempt, views } = debits;
     const terms = threeAttempts('began-1');
     const { reference } = terms;
     shown.set(attempt(reference, 1, YESTERDAY), 'FAILED');
     await (await debits.loseRun(terms, withFirstSent(reference))).recover();
     await waitUntil('the failure', async () => (await debits.rows(reference)).includes('1 FAILED'));
     await world.pass(30 * MINUTE, 10 * MINUTE);
-    expect(await debits.rows(reference)).toEqual(['1 FAILED', '2 PENDING']);
-    // not before it is due
-    expect(sent).toEqual([]);
     await debits.decide(reference, 'unresolved:commands', { decision: 'did-not-happen' });
-    await world.pass(25 * HOUR, 5 * HOUR);
-    await waitUntil('the second attempt', () => sent.length > 0);
-    expect(sent).toEqual([attempt(reference, 2, YESTERDAY)]);
+    expect(await views(reference)).toMatchObject([{ state: 'FAILED', safeToDebitAgain: false }]);
+    await world.pass(27 * HOUR, HOUR);
+    expect(await views(reference)).toMatchObject([{ state: 'FAILED', safeToDebitAgain: true }]);
+    expect(sent).toEqual([]);
+    expect(world.webhookTypes(reference)).toContain('mandate.debit-safe-to-repeat');
   });
 
   it.each([2, 3])('knows attempt %i as its own when the event about it restores the run', async (n) => {
@@ -280,7 +284,7 @@ describe('a mandate whose run was lost', () => {
     await debits.report(reference, paid);
     const rows = ['1 CANCELLED', `${n} PAID`];
     await waitUntil('the attempt', async () => (await read(reference)).debited.count === 1);
-    await world.pass(10 * MINUTE, 5 * MINUTE);
+    await world.pass(27 * HOUR, HOUR);
     await waitUntil('its due date', async () => (await listed(reference)).join() === rows.join());
     expect(sent).toEqual([]);
     expect(world.webhookTypes(reference)).not.toContain('mandate.debit-unexpected');

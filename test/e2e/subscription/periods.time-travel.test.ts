@@ -2,7 +2,7 @@ import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from
 import { createSubscriptions, type Subscriptions } from '../../support/lifecycles/subscriptions.js';
 import { waitUntil } from '../../support/wait-until.js';
 import { createTimeTravelWorld, type TimeTravelWorld } from '../../support/world/time-travel-world.js';
-import { DAY, HOUR } from '../../support/world/world.js';
+import { DAY, HOUR, MINUTE } from '../../support/world/world.js';
 
 let world: TimeTravelWorld;
 let subscriptions: Subscriptions;
@@ -138,6 +138,8 @@ describe('a subscription whose card is declined', () => {
     await subscriptions.create(reference, { checkout: once });
     await world.merchant.receives(reference, 'subscription.charge-failed');
     expect(await subscriptions.post(reference, 'card', { checkout })).toMatchObject({ status: 200 });
+    // a second reading confirms that the first charge failed
+    await world.pass(6 * MINUTE, 2 * MINUTE);
     await subscriptions.periodBecomes(reference, 0, 'PAID');
     await world.pass(2 * DAY);
     expect(await subscriptions.collected(subscriptions.attempt(reference, 0, 2))).toEqual([150_000]);

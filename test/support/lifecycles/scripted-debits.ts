@@ -24,6 +24,9 @@ export const AMOUNT = kobo(5_000_00);
 export const TODAY = dayOf(Date.now());
 export const TOMORROW = addDays(TODAY, 1);
 
+/** What a lost run began with; its debits may be those of an earlier version. */
+type LostPart = Omit<Partial<MandateSnapshot>, 'debits'> & { readonly debits?: readonly object[] };
+
 /** Mandates with a plan, whose bank shows of each debit what a test says. */
 export function createScriptedDebits(world: ScriptedWorld) {
   /** What the bank shows of each debit; SILENT for no answer. */
@@ -84,7 +87,9 @@ export function createScriptedDebits(world: ScriptedWorld) {
   const attempt = (reference: string, n: number, day = TOMORROW) => plannedReference(reference, day, n);
   const read = (reference: string) => world.oware.mandates.get(reference);
   const rows = async (reference: string) =>
-    (await read(reference)).debits.map((debit) => `${debit.attempt} ${debit.state}`);
+    (await read(reference)).debits
+      .filter(({ isPossible }) => !isPossible)
+      .map((debit) => `${debit.attempt} ${debit.state}`);
   const isSent = (reference: string, n: number) =>
     waitUntil(`attempt ${n}`, () => sent.includes(attempt(reference, n)));
 
@@ -113,7 +118,7 @@ export function createScriptedDebits(world: ScriptedWorld) {
    */
   async function loseRun(
     mandate: MandateTerms,
-    part: Partial<MandateSnapshot> = {},
+    part: LostPart = {},
   ): Promise<{ readonly recover: () => Promise<unknown> }> {
     const workflowId = `mandate:${mandate.reference}`;
     const snapshot: MandateSnapshot = {
@@ -126,7 +131,7 @@ export function createScriptedDebits(world: ScriptedWorld) {
       debits: [],
       demands: 0,
       debited: { count: 0, sumKobo: kobo(0) },
-      ...part,
+      ...(part as Partial<MandateSnapshot>),
     };
     const lost = await world.client.workflow.start('keepMandate', {
       workflowId,

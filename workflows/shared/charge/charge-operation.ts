@@ -66,27 +66,10 @@ async function send(
   charge: CardCharge,
   { notAfter, afterUnknown }: Attempt,
 ): Promise<Charged | 'check-first' | 'exists' | Refused> {
-  const { paymentReference, amountKobo, currency, customer, description, incomeSplit, metadata } = charge;
+  const { paymentReference } = charge;
   const card = charge.card();
   if (!card) return { refused: 'it has no card' };
-  const answer = await effectsWithin('charges', notAfter - Date.now()).chargeCardToken.executeWithOptions(
-    { summary: `Charge ${paymentReference}` },
-    [
-      {
-        cardToken: card.token,
-        amount: amountKobo,
-        currencyCode: currency,
-        // the gateway requires a name, and the address of the first charge
-        customerName: customer.name ?? card.name ?? card.email,
-        customerEmail: card.email,
-        paymentReference,
-        paymentDescription: description,
-        ...(metadata && { metaData: { ...metadata } }),
-        ...(incomeSplit && { incomeSplitConfig: toWireSplit(incomeSplit) }),
-      },
-      { notAfter: new Date(notAfter).toISOString() },
-    ],
-  );
+  const answer = await chargeToken(charge, card, notAfter);
   switch (answer.kind) {
     case 'ok': {
       const { body: record } = answer;
@@ -105,8 +88,35 @@ async function send(
   }
 }
 
+/** One request to charge a card by its token. */
+export function chargeToken(
+  charge: Omit<CardCharge, 'key' | 'notAfter' | 'card' | 'isWanted' | 'ready'>,
+  card: ChargeableCard,
+  notAfter: number,
+) {
+  const { paymentReference, amountKobo, currency, customer, description, incomeSplit, metadata } = charge;
+  return effectsWithin('charges', notAfter - Date.now()).chargeCardToken.executeWithOptions(
+    { summary: `Charge ${paymentReference}` },
+    [
+      {
+        cardToken: card.token,
+        amount: amountKobo,
+        currencyCode: currency,
+        // the gateway requires a name, and the address of the first charge
+        customerName: customer.name ?? card.name ?? card.email,
+        customerEmail: card.email,
+        paymentReference,
+        paymentDescription: description,
+        ...(metadata && { metaData: { ...metadata } }),
+        ...(incomeSplit && { incomeSplitConfig: toWireSplit(incomeSplit) }),
+      },
+      { notAfter: new Date(notAfter).toISOString() },
+    ],
+  );
+}
+
 /** Gateways repeat what they refuse: the token must not enter a reason, which merchants and operators read. */
-function refusedBecause(
+export function refusedBecause(
   { token }: ChargeableCard,
   { kind, message }: { readonly kind: string; readonly message: string },
 ): string {

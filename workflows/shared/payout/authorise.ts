@@ -16,7 +16,8 @@ import { isContinuing } from '../run/pace.js';
 import { isRecord, isText } from '../run/shapes.js';
 import { timestamp } from '../run/state.js';
 import { refuseWhilePaused } from './gate.js';
-import { addReading, answerTo, type PayOut, read, type Reader, wantRead, withdrawableIn } from './pay-out.js';
+import { addReading, type PayOut, read, type Reader, wantRead } from './pay-out.js';
+import { answerTo, withdrawableBy } from '../gateway/money-request.js';
 import type { Withdrawable } from './payout-kind.js';
 import { addPiece } from './place.js';
 
@@ -173,7 +174,11 @@ async function validateOnce(
   try {
     const answer = await pace.call(() => {
       addPiece(place, { kind: 'sending', step, askedAt });
-      return validate(inVault(taskQueue, settings), handle, withdrawableIn(place, cancellable));
+      return validate(
+        inVault(taskQueue, settings),
+        handle,
+        withdrawableBy({ cancellable, setWithdrawal: place.setWithdrawal }),
+      );
     });
     const word = answer.kind === 'ok' ? ('accepted' as const) : ('refused' as const);
     answered({ kind: 'send', step, answer: word, askedAt, answeredAt: pace.now() });

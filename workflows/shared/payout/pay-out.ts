@@ -1,29 +1,20 @@
 import type { LookAnswer, LookRequest } from '../../../activities/look.js';
 import type { Settings } from '../../../src/config/settings.js';
-import { FAILURES } from '../../../src/domain/failure.js';
 import { shortHash } from '../../../src/domain/hash.js';
 import { statusOf } from '../../../src/domain/approval/approval.js';
 import { type Hold, isHold } from '../../../src/domain/lifecycle/review.js';
-import { nextTry } from '../../../src/domain/lifecycle/schedule.js';
 import { type Kobo, showNaira } from '../../../src/domain/money.js';
 import { isOutdated } from '../../../src/domain/movement/evidence.js';
-import type { SendAnswer } from '../../../src/domain/movement/pieces.js';
 import { afterRead } from '../../../src/domain/movement/next-read.js';
 import { standingOf } from '../../../src/domain/movement/standing.js';
-import {
-  lookAfterRead,
-  nextStep,
-  type Situation,
-  type Step,
-  type Wait,
-} from '../../../src/domain/payout/next-step.js';
+import { nextStep, type Situation, type Step, type Wait } from '../../../src/domain/payout/next-step.js';
 import { unresolvedAt } from '../../../src/domain/payout/items.js';
 import type { Look, Payout } from '../../../src/domain/payout/payout.js';
-import { failureKind, failureReason, isNotStarted } from '../gateway/failures.js';
-import type { Lifecycle } from '../run/lifecycle.js';
-import { isContinuing, type Pace } from '../run/pace.js';
+import { lookAfterRead } from '../../../src/domain/payout/steps.js';
 import { answerOf } from '../gateway/answer-of.js';
-import type { Found, PayoutKind, SendReply, Withdrawable } from './payout-kind.js';
+import { type Cancellable, findRecord, heldAfter, request } from '../gateway/money-request.js';
+import type { Lifecycle } from '../run/lifecycle.js';
+import type { Found, PayoutKind, SendReply } from './payout-kind.js';
 import { addPiece, changePayout, type PayoutPlace, syncItems } from './place.js';
 
 export interface PayOut {
@@ -41,11 +32,6 @@ export interface PayOut {
   /** Waits; true when the run has nothing left to do. */
   readonly idle: (wait: Wait) => Promise<boolean>;
   readonly onRead?: { readonly started: () => void; readonly ended: (isAnswered: boolean) => void };
-}
-
-export interface Cancellable<Result> {
-  readonly result: Promise<Result>;
-  readonly cancel: () => void;
 }
 
 /**
@@ -187,7 +173,7 @@ async function readNow({ lifecycle, place, kind, onRead }: Reader): Promise<void
   const { pace } = lifecycle;
   const askedAt = pace.now();
   onRead?.started();
-  const found = await findRecord(pace, kind);
+  const found: Found = await findRecord(pace, kind.find);
   onRead?.ended(found !== undefined);
   const { reads, movement, look } = place.read();
   const isClaimed = movement.claimed !== undefined || movement.claimedBack !== undefined;
@@ -197,19 +183,6 @@ async function readNow({ lifecycle, place, kind, onRead }: Reader): Promise<void
   const { changes } = movement;
   addReading(place, found, { askedAt, answeredAt: pace.now() }, counted);
   if (place.read().movement.changes !== changes) changePayout(place, { reads: { ...counted, count: 1 } });
-}
-
-async function findRecord(pace: Pace, { find }: PayoutKind): Promise<Found> {
-  try {
-    return await pace.call(find);
-  } catch (error) {
-    if (isContinuing(error)) throw error;
-    const failure = failureKind(error);
-    const isAnswered = failure === 'contract-violated' || failure === 'rejected-request';
-    if (!isAnswered) return undefined;
-    const reason = `the gateway's reply could not be read: ${failureReason(error)}`;
-    return { shows: 'odd', about: 'unreadable-record', reason };
-  }
 }
 
 export function addReading(
@@ -247,10 +220,16 @@ async function send(pay: PayOut, settings: Settings): Promise<void> {
   const { pace } = lifecycle;
   const askedAt = pace.now();
   const notAfter = kind.notAfter(settings);
-  const reply = await request(pay, notAfter, () => {
-    const since = place.read().since ?? askedAt;
-    addPiece(place, { kind: 'sending', step: 'request', askedAt }, { since, stage: undefined });
-  });
+  const { cancellable } = pay;
+  const reply: SendReply = await request(
+    pace,
+    { cancellable, setWithdrawal: place.setWithdrawal },
+    (withdrawable) => {
+      const since = place.read().since ?? askedAt;
+      addPiece(place, { kind: 'sending', step: 'request', askedAt }, { since, stage: undefined });
+      return kind.send(notAfter, withdrawable);
+    },
+  );
   const answeredAt = pace.now();
   const { answer, observed, record } = reply;
   addPiece(
@@ -276,63 +255,15 @@ export function wantRead(place: PayoutPlace, { isOwed = false } = {}): void {
 const isProof = ({ shows }: NonNullable<SendReply['record']>) =>
   shows !== 'end' && shows !== 'odd' && shows !== 'return';
 
-/** The place keeps how to withdraw the request while it is on its way. */
-export const withdrawableIn =
-  (place: PayoutPlace, cancellable: PayOut['cancellable']): Withdrawable =>
-  (request) => {
-    const { result, cancel } = cancellable(request);
-    place.setWithdrawal(cancel);
-    return result;
-  };
-
-/** Sends, in a scope of its own: what is scheduled and no longer wanted is withdrawn, and then surely did not leave. */
-async function request(
-  { lifecycle, kind, place, cancellable }: PayOut,
-  notAfter: number,
-  onScheduled: () => void,
-): Promise<SendReply> {
-  try {
-    return await lifecycle.pace.call(() => {
-      onScheduled();
-      return kind.send(notAfter, withdrawableIn(place, cancellable));
-    });
-  } catch (error) {
-    if (isContinuing(error)) throw error;
-    return { answer: answerTo(error), observed: failureReason(error) };
-  } finally {
-    place.setWithdrawal(undefined);
-  }
-}
-
-export function answerTo(error: unknown): SendAnswer {
-  if (isNotStarted(error)) return 'not-left';
-  const kind = failureKind(error);
-  switch (kind) {
-    case 'rejected-request':
-      return 'refused';
-    case 'not-authorised':
-    case 'rate-limited':
-      return 'held';
-    default:
-      return FAILURES[kind].moneyMayHaveMoved ? 'left' : 'not-left';
-  }
-}
-
 /** When it is tried again after an answer that moved nothing. */
 function afterSend(
   { held, look }: Payout,
-  { answer, observed, isShort, notBefore }: SendReply,
-  {
-    now,
-    notAfter,
-    settings,
-  }: { readonly now: number; readonly notAfter: number; readonly settings: Settings },
+  reply: SendReply,
+  rules: { readonly now: number; readonly notAfter: number; readonly settings: Settings },
 ): Partial<Payout> {
-  if (isShort) return { held: undefined, look: { ...look, at: now, short: observed } };
-  if (answer !== 'held' && answer !== 'not-left') return { held: undefined };
-  const count = held?.count ?? 0;
-  const until = notBefore ?? nextTry(settings.retryScheduleMs, count, { now, notAfter }) ?? notAfter;
-  return { held: { until, count: count + 1, because: observed } };
+  const { isShort, observed } = reply;
+  if (isShort) return { held: undefined, look: { ...look, at: rules.now, short: observed } };
+  return { held: heldAfter(held, reply, rules) };
 }
 
 /** A hold whose cause is gone ends. */

@@ -5,6 +5,9 @@ import type { MovementTerms } from '../../../src/domain/movement/evidence.js';
 import type { SendAnswer } from '../../../src/domain/movement/pieces.js';
 import type { Requirement } from '../../../src/domain/payout/next-step.js';
 import type { RecordShows } from '../../../src/domain/payout/record.js';
+import type { Withdrawable } from '../gateway/money-request.js';
+
+export type { Withdrawable } from '../gateway/money-request.js';
 
 /** What was found under its reference; a reply about another payout is none. */
 export type Found = RecordShows | { readonly shows: 'absent' } | undefined;
@@ -21,9 +24,6 @@ export interface SendReply {
   /** It was held, and is not sent again before this moment. */
   readonly notBefore?: number;
 }
-
-/** Runs a request that can be withdrawn before a worker has started it. */
-export type Withdrawable = <Result>(request: () => Promise<Result>) => Promise<Result>;
 
 /** How one kind of payout is sent, found and prepared; everything that decides about its money is in `domain/payout`. */
 export interface PayoutKind {

@@ -1,4 +1,4 @@
-import { CancellationScope, proxyActivities } from '@temporalio/workflow';
+import { proxyActivities } from '@temporalio/workflow';
 import type { Activities } from '../../../activities/activities.js';
 import type { LifecycleEvent } from '../../../src/domain/lifecycle/event.js';
 import { earliest } from '../../../src/domain/lifecycle/schedule.js';
@@ -10,10 +10,11 @@ import type { Wait } from '../../../src/domain/payout/next-step.js';
 import { isOver } from '../../../src/domain/payout/state.js';
 import type { SinglePayoutSnapshot } from '../../../src/domain/payout/single-payout.js';
 import { GATEWAY_READ } from '../gateway/activity-options.js';
+import { inScope } from '../gateway/money-request.js';
 import { isOver as isClosed, nextTurn, type Turn } from '../run/run-until-closed.js';
 import { requestApproval } from './approval.js';
 import { placeOf } from './approval-place.js';
-import { type Cancellable, payOut, type Reader, wantRead } from './pay-out.js';
+import { payOut, type Reader, wantRead } from './pay-out.js';
 import type { PayoutKind } from './payout-kind.js';
 import { addPiece, changePayout, type PayoutPlace } from './place.js';
 import type { SinglePayoutLifecycle } from './single-payout.js';
@@ -108,11 +109,6 @@ export async function runPayout<Snapshot extends SinglePayoutSnapshot>(
       return idle(lifecycle, { place, wait, checkGapMs: settings.checkGapMs });
     },
   });
-}
-
-export function inScope<Result>(work: () => Promise<Result>): Cancellable<Result> {
-  const scope = new CancellationScope();
-  return { result: scope.run(work), cancel: () => scope.cancel() };
 }
 
 const AT_END: Turn = { dueAt: () => undefined, summary: () => '', isDone: () => true };

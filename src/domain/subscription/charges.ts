@@ -1,0 +1,227 @@
+import { isTokenRefused } from '../charge/card.js';
+import type { Kobo } from '../money.js';
+import { add } from '../movement/evidence.js';
+import type { Piece } from '../movement/pieces.js';
+import { standingOf } from '../movement/standing.js';
+import type { Due } from '../plan.js';
+import { newAttempt } from '../pull/attempt.js';
+import { isUsedElsewhere } from '../used-elsewhere.js';
+import { isDecided } from './change-charge.js';
+import {
+  attemptReference,
+  type Charge,
+  hasOpenAttempt,
+  nextNumber,
+  type Period,
+  retryAtAfter,
+} from './period.js';
+import { endOfPeriod, isFinal, type SubscriptionSnapshot } from './subscription.js';
+
+const DAY_MS = 86_400_000;
+
+export interface ChargeRules {
+  readonly now: number;
+  readonly holidays: readonly string[];
+  readonly subscriptionRetryDays: readonly number[];
+  readonly chargeValidityMs: number;
+}
+
+/** A charge that nothing is known of yet. */
+export function newCharge(
+  place: Pick<Charge, 'key' | 'n' | 'paymentReference' | 'reason'> & Partial<Charge>,
+  {
+    amountKobo,
+    at,
+    notAfter = at,
+  }: { readonly amountKobo: Kobo; readonly at: number; readonly notAfter?: number },
+): Charge {
+  const iso = (ms: number) => new Date(ms).toISOString();
+  return {
+    ...newAttempt({ asked: amountKobo }),
+    state: 'SENDING',
+    at: iso(at),
+    notAfter: iso(Math.min(notAfter, LAST_MS)),
+    ...place,
+  };
+}
+
+/** The last moment that a date can be. */
+const LAST_MS = 8_640_000_000_000_000;
+
+/** The next charge of a period, before it is sent. */
+export function nextCharge(
+  { terms, cards = 0 }: SubscriptionSnapshot,
+  period: Period,
+  { now, chargeValidityMs, holidays }: ChargeRules,
+): Charge | undefined {
+  const n = nextNumber(period);
+  if (n === undefined) return undefined;
+  const paymentReference = attemptReference(terms.reference, period.day, n);
+  const end = endOfPeriod(terms, period.n, new Set(holidays));
+  return newCharge(
+    { key: paymentReference, n, paymentReference, reason: 'being sent', card: cards },
+    { amountKobo: period.amountKobo, at: now, notAfter: Math.min(now + chargeValidityMs, end) },
+  );
+}
+
+/** The period that is to be charged now. Only the last one: what was missed is not charged later. */
+export function chargeable(snapshot: SubscriptionSnapshot, now: number): Period | undefined {
+  const period = snapshot.periods.at(-1);
+  if (period?.state !== 'DUE' || snapshot.state !== 'ACTIVE' || period.dropped !== undefined)
+    return undefined;
+  if (hasOpenAttempt(period)) return undefined;
+  const { attempts, retryAt } = period;
+  const isDue = attempts.length === 0 || (retryAt !== undefined && Date.parse(retryAt) <= now);
+  return isDue && nextNumber(period) !== undefined ? period : undefined;
+}
+
+/** The charge whose end was not reported yet, and what follows from it. */
+export interface Ending {
+  readonly period: Period;
+  readonly charge: Charge;
+  /** `failed`: the merchant is sent a webhook. */
+  readonly end: 'failed' | 'not-sent';
+  /** When the card is charged again; undefined when the period ends. */
+  readonly retryAt?: number;
+  readonly endsPeriod: boolean;
+  /** The gateway no longer takes the card. */
+  readonly holds: boolean;
+}
+
+/** Charges that ended without money: reported once, with what follows. */
+export function endingsOf(snapshot: SubscriptionSnapshot, rules: ChargeRules): readonly Ending[] {
+  return snapshot.periods.flatMap((period) => {
+    const charge = period.attempts.at(-1);
+    if (!charge || charge.reported || period.state !== 'DUE' || charge.reads.isWanted) return [];
+    if (charge.state === 'FAILED') return [afterFailure(snapshot, period, { charge, rules })];
+    if (charge.state === 'NOT_SENT') return [afterUnsent(period, charge, rules)];
+    return [];
+  });
+}
+
+function afterFailure(
+  { terms, state, cards = 0, periods }: SubscriptionSnapshot,
+  period: Period,
+  { charge, rules }: { readonly charge: Charge; readonly rules: ChargeRules },
+): Ending {
+  const { reason } = charge;
+  const { now } = rules;
+  const isOldCard = (charge.card ?? 0) !== cards;
+  const isRefusedToken = isTokenRefused(reason);
+  const holds = isRefusedToken && !isOldCard && !isFinal(state);
+  const failures = period.attempts.filter((each) => each.state === 'FAILED').length;
+  const days = terms.retryAfterDays ?? rules.subscriptionRetryDays;
+  const before = endOfPeriod(terms, period.n, new Set(rules.holidays));
+  const planned = retryAtAfter(
+    failures,
+    days.map((each) => each * DAY_MS),
+    { now, before },
+  );
+  const retryAt = isRefusedToken && isOldCard ? now : planned;
+  const isNewest = periods.at(-1)?.n === period.n;
+  // no decision charges: that needs a command
+  const mayRetry =
+    isNewest &&
+    !isFinal(state) &&
+    period.dropped === undefined &&
+    !isUsedElsewhere(reason) &&
+    !isDecided(charge);
+  const isPlanned = mayRetry && !holds && retryAt !== undefined && nextNumber(period) !== undefined;
+  return {
+    period,
+    charge,
+    end: 'failed',
+    ...(isPlanned && { retryAt }),
+    endsPeriod: !isPlanned && !(mayRetry && holds),
+    holds,
+  };
+}
+
+/** It was not sent in its time, and another may follow within the period; or it is no longer wanted. */
+function afterUnsent(period: Period, charge: Charge, { now }: ChargeRules): Ending {
+  const isLate = charge.unsent?.to === 'EXPIRED';
+  const mayFollow = isLate && period.dropped === undefined;
+  return {
+    period,
+    charge,
+    end: 'not-sent',
+    ...(mayFollow && { retryAt: now }),
+    // the loop closes it, with its webhook
+    endsPeriod: false,
+    holds: false,
+  };
+}
+
+/** Why a period that waits for no charge ends; undefined while it does not. */
+export function whyClosed(
+  { terms, periods, state }: SubscriptionSnapshot,
+  period: Period,
+  { now, holidays }: Pick<ChargeRules, 'now' | 'holidays'>,
+): string | undefined {
+  if (period.state !== 'DUE' || hasOpenAttempt(period)) return undefined;
+  if (isFinal(state)) return `the subscription is ${state}`;
+  if (period.dropped !== undefined) return period.dropped;
+  if (period.n !== periods.at(-1)?.n) return 'the next period is due';
+  if (now >= endOfPeriod(terms, period.n, new Set(holidays))) return 'its time is over';
+  // a person concluded what became of it, or a charge of it is gone for good: nothing is sent without a command
+  const last = period.attempts.at(-1);
+  const isDropped = last?.state === 'NOT_SENT' && last.reported === true && period.retryAt === undefined;
+  if (isDropped) return last.reason;
+  return period.lost && isDecided(period.lost) ? period.lost.reason : undefined;
+}
+
+/** Whether a charge of the period failed; one that never left was none. */
+export const wasTried = ({ attempts }: Period) => attempts.some(({ state }) => state === 'FAILED');
+
+/** A charge that a lost run may have sent at any time before this moment. */
+export function asSentByLostRun(
+  charge: Charge,
+  { now, since }: { readonly now: number; readonly since: number },
+): Charge {
+  const sent: Piece = { kind: 'send', step: 'request', answer: 'left', askedAt: now, answeredAt: now };
+  return {
+    ...charge,
+    since: charge.since ?? since,
+    answered: LOST,
+    movement: add(charge.movement, sent),
+    reads: { ...charge.reads, isWanted: true, isOwed: true },
+  };
+}
+
+const LOST = 'the previous run was lost; it may have sent this';
+
+/** Whatever a lost run may have sent of a period, under any of its references. Nothing of it is sent until it is known. */
+export function lostCharges({ day, amountKobo }: Pick<Period, 'day' | 'amountKobo'>, now: number): Charge {
+  const key = `lost-${day}`;
+  const charge = newCharge(
+    { key, n: 0, paymentReference: `charges of ${day}`, reason: LOST, notOurs: LOST },
+    { amountKobo, at: now },
+  );
+  return asSentByLostRun(charge, { now, since: now });
+}
+
+/** The period of a due date that a lost run may have charged. */
+export function lostPeriod(
+  { n, day, at }: Due,
+  { amountKobo, now }: { readonly amountKobo: Kobo; readonly now: number },
+): Period {
+  const dueAt = new Date(at).toISOString();
+  const charge = lostCharges({ day, amountKobo }, now);
+  return { n, day, dueAt, amountKobo, state: 'DUE', reason: 'due', attempts: [], lost: charge };
+}
+
+/** A known period whose run was lost: what was not over may have been sent again, and more may have been sent. */
+export function withLost(period: Period, lost: { readonly now: number; readonly since: number }): Period {
+  return {
+    ...period,
+    attempts: period.attempts.map((charge) => openAsSent(charge, lost)),
+    lost: lostCharges(period, lost.now),
+  };
+}
+
+/** What waited to be sent, or may have been, may have left since; what a record showed is read again. */
+export function openAsSent(charge: Charge, lost: { readonly now: number; readonly since: number }): Charge {
+  const { name } = standingOf(charge.movement);
+  if (name === 'unsent' && charge.unsent) return charge;
+  return name === 'unsent' || name === 'unknown' ? asSentByLostRun(charge, lost) : charge;
+}
