@@ -1,3 +1,4 @@
+import { type AccountReads, createAccountReads } from './account-reads.js';
 import { type BatchReadOptions, type BatchReads, createBatchReads } from './batch-reads.js';
 import { createUnsettledSearch, type UnsettledSearch } from './find-unsettled.js';
 import type { GatewayActivities } from './gateway.js';
@@ -17,6 +18,7 @@ export type Activities = GatewayActivities &
   OpenCheckout &
   ReadinessActivity &
   LookActivity &
+  AccountReads &
   BatchReads &
   SettlementReads &
   SweepActivities &
@@ -45,6 +47,7 @@ export function createActivities({ gateway, own, oware, returns, options = {} }:
     ...createOpenCheckout({ initTransaction }, own),
     ...readiness,
     ...createLook(gateway, readiness),
+    ...createAccountReads(gateway, oware),
     ...createBatchReads(gateway, options),
     ...createSweepActivities(gateway, {
       ...oware,

@@ -2,6 +2,7 @@ import { setTimeout as pause } from 'node:timers/promises';
 import { Context } from '@temporalio/activity';
 import type { NameFound } from '../src/domain/batch/names.js';
 import type { RowRecord } from '../src/domain/batch/row-verdict.js';
+import { isEnd } from '../src/domain/listing.js';
 import type { Kobo } from '../src/domain/money.js';
 import { originOf, rowReference } from '../src/domain/reference.js';
 import type { GatewayActivities } from './gateway.js';
@@ -30,6 +31,8 @@ export type BatchRows =
       readonly changed: readonly RowRecord[];
       /** Rows that the listing does not show. */
       readonly missing: readonly number[];
+      /** It counts more rows than it has shown: that one is missing proves nothing. */
+      readonly isShort?: true;
     }
   | { readonly kind: 'not-found' };
 
@@ -58,7 +61,7 @@ export interface BatchReads {
     readonly batch: string;
     readonly rows: readonly number[];
   }): Promise<readonly RowRead[]>;
-  /** Searches the lists of batches; null when no list shows it. */
+  /** Searches the lists of batches; null when every list was read to its end, and none shows it. */
   findBatch(request: { readonly batchReference: string }): Promise<BatchFound | null>;
 }
 
@@ -160,18 +163,24 @@ function createRowReads(gateway: Omit<Reads, 'enquireName'>): Omit<BatchReads, '
     async readBatchRows({ batchReference, batch, rows, known }) {
       const wanted = new Set(rows);
       const found = new Map<number, RowRecord>();
+      const shown = new Set<string>();
+      let counted = 0;
+      let isCut = true;
       for (let pageNo = 0; pageNo < MOST_PAGES; pageNo++) {
         const answer = await listBatchTransfers({ batchReference, pageSize: PAGE_SIZE, pageNo });
         if (answer.kind !== 'ok') return { kind: 'not-found' };
         const before = found.size;
+        counted = Math.max(counted, answer.body.totalElements ?? 0);
         for (const record of answer.body.content) {
+          shown.add(record.reference);
           const n = ordinalOf(record.reference, batch);
           if (n !== undefined && wanted.has(n)) found.set(n, toRecord(n, record));
         }
         const { content, last, totalPages } = answer.body;
         const isLast = last === true || (totalPages != null && pageNo + 1 >= totalPages);
         // a page without new rows repeats an earlier one
-        if (content.length === 0 || isLast || found.size === before) break;
+        isCut = content.length > 0 && !isLast;
+        if (!isCut || found.size === before) break;
         Context.current().heartbeat();
       }
       const unchanged = new Map(
@@ -181,31 +190,57 @@ function createRowReads(gateway: Omit<Reads, 'enquireName'>): Omit<BatchReads, '
         kind: 'ok',
         changed: [...found.values()].filter(({ n, status }) => unchanged.get(n) !== status),
         missing: rows.filter((n) => !found.has(n)),
+        ...((shown.size < counted || (isCut && counted === 0)) && { isShort: true as const }),
       };
     },
     readRows: ({ batch, rows }) => inLanes(rows, (n) => readRow(batch, n)),
     async findBatch({ batchReference }) {
-      const request = { pageSize: PAGE_SIZE, pageNo: 0 };
-      const answers = await Promise.allSettled([listWalletBatches(request), listBatches(request)]);
-      const [wallet, all] = answers;
-      // one of the two may not exist; if neither answers, that does not mean that there is no such batch
-      if (wallet.status === 'rejected' && all.status === 'rejected') throw wallet.reason;
-      for (const answer of answers) {
-        const page = answer.status === 'fulfilled' ? answer.value : undefined;
-        const found = page?.body.content.find((each) => each.batchReference === batchReference);
-        if (!found) continue;
-        return {
-          status: found.batchStatus,
-          ...(found.totalTransactionsCount != null && { count: found.totalTransactionsCount }),
-          ...(found.totalAmount != null && { amountKobo: found.totalAmount }),
-          ...(found.totalFee != null && { feeKobo: found.totalFee }),
-          ...(found.dateCreated != null && { createdOn: found.dateCreated }),
-        };
-      }
+      const lists = [listWalletBatches, listBatches].map((list) => findInList(list, batchReference));
+      const answers = await Promise.allSettled(lists);
+      const found = answers.flatMap((answer) => (answer.status === 'fulfilled' ? [answer.value] : []));
+      const batch = found.find((each) => typeof each === 'object');
+      if (batch) return batch;
+      const failed = answers.find((answer) => answer.status === 'rejected');
+      if (failed) throw failed.reason;
+      if (!found.includes('absent')) throw new Error('the gateway has no list of batches');
       return null;
     },
   };
 }
+
+type BatchList = Reads['listBatches'] | Reads['listWalletBatches'];
+type WireBatch = Extract<Awaited<ReturnType<BatchList>>, { kind: 'ok' }>['body']['content'][number];
+
+/** Reads a list until it shows the batch, or to its end; one of the two lists may not exist. Throws where it did not end. */
+async function findInList(
+  list: BatchList,
+  batchReference: string,
+): Promise<BatchFound | 'absent' | 'no-list'> {
+  const shown = new Set<string>();
+  for (let pageNo = 0; pageNo < MOST_PAGES; pageNo++) {
+    const answer = await list({ pageSize: PAGE_SIZE, pageNo });
+    if (answer.kind !== 'ok') return 'no-list';
+    const { content, totalElements } = answer.body;
+    const found = content.find((each) => each.batchReference === batchReference);
+    if (found) return toBatchFound(found);
+    const before = shown.size;
+    for (const each of content) shown.add(each.batchReference);
+    if (isEnd(answer.body, pageNo, shown.size > before)) {
+      if (shown.size < (totalElements ?? 0)) break;
+      return 'absent';
+    }
+    Context.current().heartbeat();
+  }
+  throw new Error('the list of batches counts more than it shows, or does not end');
+}
+
+const toBatchFound = (found: WireBatch): BatchFound => ({
+  status: found.batchStatus,
+  ...(found.totalTransactionsCount != null && { count: found.totalTransactionsCount }),
+  ...(found.totalAmount != null && { amountKobo: found.totalAmount }),
+  ...(found.totalFee != null && { feeKobo: found.totalFee }),
+  ...(found.dateCreated != null && { createdOn: found.dateCreated }),
+});
 
 function ordinalOf(reference: string, batch: string): number | undefined {
   const { owner, kind, ordinal } = originOf(reference);

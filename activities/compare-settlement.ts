@@ -1,4 +1,6 @@
 import { Context } from '@temporalio/activity';
+import { isFollowed, toFollowSince } from '../src/domain/compare/follow-since.js';
+import { toTime } from '../src/domain/listing.js';
 import type { Address } from '../src/domain/lifecycle/address.js';
 import type { CollectionEvent } from '../src/domain/lifecycle/events/collection.js';
 import type { Compared, RowDifference } from '../src/domain/settlement/settlement.js';
@@ -15,7 +17,13 @@ const DIFFERENCES_KEPT = 20;
 /** Payments of one account that are compared with one query. */
 const PAYMENTS_A_QUERY = 500;
 
-type Standing = 'held' | 'unknown' | 'not-held' | 'not-followed';
+type Standing = 'held' | 'unknown' | 'not-held' | 'not-followed' | 'unread';
+
+interface Rules {
+  readonly settlement: string;
+  /** The first day that Oware follows; empty where it follows all. */
+  readonly followSince: string;
+}
 
 interface Group {
   readonly address: Address;
@@ -28,17 +36,18 @@ interface Group {
  */
 export async function compareRows(
   own: Own,
-  settlement: string,
+  rules: Rules,
   rows: readonly SettlementListRow[],
 ): Promise<Compared> {
-  const compared = await inLanes(groupsOf(rows), (group) => compareGroup(own, settlement, group));
+  const compared = await inLanes(groupsOf(rows), (group) => compareGroup(own, rules, group));
   const all = compared.flat();
   const count = (standing: Standing) => all.filter((each) => each.standing === standing).length;
   return {
     count: rows.length,
     held: count('held'),
-    woken: count('not-held') + count('unknown'),
+    woken: count('not-held') + count('unknown') + count('unread'),
     notFollowed: count('not-followed'),
+    ...(count('unread') > 0 && { unread: count('unread') }),
     differences: all.flatMap(({ difference }) => difference ?? []).slice(0, DIFFERENCES_KEPT),
   };
 }
@@ -67,34 +76,35 @@ interface ComparedRow {
   readonly difference?: RowDifference;
 }
 
-async function compareGroup(own: Own, settlement: string, { address, rows }: Group): Promise<ComparedRow[]> {
+async function compareGroup(own: Own, rules: Rules, { address, rows }: Group): Promise<ComparedRow[]> {
   Context.current().heartbeat();
   const standings = await standingsOf(own, address, rows);
   const compared: ComparedRow[] = [];
   for (const row of rows) {
     const standing = standings(row);
     compared.push(
-      standing === 'held' ? { standing } : await findOrWake(own, settlement, { row, address, standing }),
+      standing === 'held' ? { standing } : await findOrWake(own, rules, { row, address, standing }),
     );
   }
   return compared;
 }
 
-/** How a lifecycle stands to each of its payments. One that cannot be read now is woken: that changes nothing where it is right. */
+/** How a lifecycle stands to each of its payments. One that cannot be read now is woken too, which changes nothing where it is right. */
 async function standingsOf(
   own: Own,
   address: Address,
   rows: readonly SettlementListRow[],
 ): Promise<(row: SettlementListRow) => Standing> {
-  const payments = rows.map(({ transactionReference, amountPaid }) => ({
+  const payments = rows.map(({ transactionReference, paymentReference, amountPaid }) => ({
     transactionReference,
+    paymentReference,
     amountKobo: amountPaid,
   }));
   const answer = await own.unheldPayments(address, payments).catch(() => {
     Context.current().cancellationSignal.throwIfAborted();
     return undefined;
   });
-  if (!answer) return () => 'not-held';
+  if (!answer) return () => 'unread';
   if (answer.kind !== 'known') return () => answer.kind;
   const missing = new Set(answer.missing);
   return ({ transactionReference }) => (missing.has(transactionReference) ? 'not-held' : 'held');
@@ -109,7 +119,7 @@ interface Unheld {
 /** The gateway's record of an invoice does not name it: its owner is the lifecycle that has claimed the transaction. */
 async function findOrWake(
   own: Own,
-  settlement: string,
+  { settlement, followSince }: Rules,
   { row, address, standing }: Unheld,
 ): Promise<ComparedRow> {
   Context.current().heartbeat();
@@ -119,9 +129,14 @@ async function findOrWake(
   const found = isOther ? (await standingsOf(own, owner, [row]))(row) : standing;
   if (found === 'held') return { standing: found };
   const known = { transactionReference, amountKobo };
-  if (found === 'not-followed') return { standing: found, difference: { ...known, difference: found } };
+  const isOurs = isFollowed(toTime(row.paidOn), toFollowSince(followSince));
+  if (found === 'not-followed' || (found !== 'unread' && !isOurs)) {
+    return { standing: 'not-followed', difference: { ...known, difference: 'not-followed' } };
+  }
   const to = isOther ? owner : address;
-  await own.forwardEvent(to, toEvent(settlement, row));
+  // an account would report as new what another system has booked
+  if (isOurs) await own.forwardEvent(to, toEvent(settlement, row));
+  if (found === 'unread') return { standing: found };
   return { standing: found, difference: { ...known, difference: found, ...to } };
 }
 

@@ -1,7 +1,9 @@
 import { Context } from '@temporalio/activity';
 import { addDays, endOfDay, startOfDay, workingDaysBetween } from '../src/domain/calendar.js';
 import { isMoney } from '../src/domain/collection/collection.js';
-import { readRecent, toTime } from '../src/domain/listing.js';
+import { readWhole } from '../src/domain/compare/listing.js';
+import { countUnread, type Unread } from '../src/domain/compare/unread.js';
+import { toTime } from '../src/domain/listing.js';
 import { type Kobo, totalOf, ZERO } from '../src/domain/money.js';
 import { partsIn } from '../src/domain/settlement/row.js';
 import type { Unsettled, UnsettledPayment } from '../src/domain/sweep/sweep.js';
@@ -15,6 +17,8 @@ export interface UnsettledRequest {
   /** Payments with so many working days between their day and the day of the search should be settled. */
   readonly afterWorkingDays: number;
   readonly holidays: readonly string[];
+  /** The first day that Oware follows; empty where it follows all. */
+  readonly followSince: string;
 }
 
 export interface FoundUnsettled extends Unsettled {
@@ -35,7 +39,6 @@ export interface UnsettledSearch {
 /** Days before the last one that a search covers. */
 const DAYS_SEARCHED = 7;
 const PAGE_SIZE = 100;
-const MOST_PAGES = 1_000;
 const OLDEST_KEPT = 20;
 const SETTLEMENTS_KEPT = 50;
 
@@ -45,28 +48,32 @@ type Gateway = Pick<
 >;
 type SearchRow = Awaited<ReturnType<Gateway['searchTransactions']>>['body']['content'][number];
 
+interface Found {
+  readonly paid: readonly SearchRow[];
+  readonly unread: Unread;
+}
+
+const NOTHING_FOUND: Found = { paid: [], unread: {} };
+
 export function createUnsettledSearch(
   gateway: Gateway,
   { forwardEvent }: Pick<OwnActivities, 'forwardEvent'>,
 ): UnsettledSearch {
-  async function paidBetween(from: number, to: number): Promise<readonly SearchRow[]> {
+  async function paidBetween(from: number, to: number): Promise<Found> {
     const window = { from: toInstant(from), to: toInstant(to) };
-    const { rows, isComplete } = await readRecent<SearchRow>({
-      read: async (page) => {
+    const { rows, unread } = await readWhole<SearchRow>({
+      readPage: async (page) => {
         Context.current().heartbeat();
         return (await gateway.searchTransactions({ ...window, page, size: PAGE_SIZE })).body;
       },
-      timeOf: ({ completedOn, createdOn }) => toTime(completedOn ?? createdOn),
-      placeOf: ({ createdOn }) => toTime(createdOn),
-      idOf: ({ transactionReference }) => transactionReference,
-      since: from,
-      mostPages: MOST_PAGES,
+      keyOf: ({ transactionReference }) => transactionReference,
     });
-    if (!isComplete) throw new Error(`the search has more than ${MOST_PAGES} pages`);
-    const timeOf = ({ completedOn, createdOn }: SearchRow) => toTime(completedOn ?? createdOn) ?? 0;
-    return rows
-      .filter((row) => isMoney(row.paymentStatus) && timeOf(row) < to)
-      .toSorted((one, other) => timeOf(one) - timeOf(other));
+    const timeOf = ({ completedOn, createdOn }: SearchRow) => toTime(completedOn ?? createdOn);
+    const isWithin = (at = from) => at >= from && at < to;
+    const paid = rows
+      .filter((row) => isMoney(row.paymentStatus) && isWithin(timeOf(row)))
+      .toSorted((one, other) => (timeOf(one) ?? 0) - (timeOf(other) ?? 0));
+    return { paid, unread };
   }
 
   async function settlementsOf(transactionReference: string): Promise<readonly string[]> {
@@ -77,9 +84,11 @@ export function createUnsettledSearch(
   }
 
   return {
-    async findUnsettled({ day, afterWorkingDays, holidays }) {
+    async findUnsettled({ day, afterWorkingDays, holidays, followSince }) {
       const until = lastDueDay(day, afterWorkingDays, new Set(holidays));
-      const rows = await paidBetween(startOfDay(addDays(until, -DAYS_SEARCHED)), endOfDay(until));
+      const first = [addDays(until, -DAYS_SEARCHED), followSince].sort().at(-1) ?? until;
+      const { paid: rows, unread } =
+        first > until ? NOTHING_FOUND : await paidBetween(startOfDay(first), endOfDay(until));
       const settled = new Set<string>();
       const settlements = new Set<string>();
       const unsettled: SearchRow[] = [];
@@ -90,12 +99,12 @@ export function createUnsettledSearch(
         if (found.length === 0) unsettled.push(row);
         for (const reference of found.filter((each) => !settlements.has(each))) {
           settlements.add(reference);
+          // one read answers for all payments of a settlement
+          const { rows: listed } = (await readSettlementRows(gateway, reference)) ?? { rows: [] };
           await forwardEvent(
             { lifecycle: 'settlement', reference },
-            toEvent(reference, transactionReference),
+            toEvent(reference, transactionReference, listed.length),
           );
-          // one read answers for all payments of a settlement
-          const listed = (await readSettlementRows(gateway, reference)) ?? [];
           for (const each of listed) settled.add(each.transactionReference);
         }
       }
@@ -106,6 +115,7 @@ export function createUnsettledSearch(
         count: unsettled.length,
         amountKobo: unsettled.reduce((total, row) => totalOf(total, amountOf(row)), ZERO),
         oldest: unsettled.slice(0, OLDEST_KEPT).map(toPayment),
+        ...(countUnread(unread) > 0 && { unread }),
       };
     },
   };
@@ -117,13 +127,15 @@ function lastDueDay(day: string, afterWorkingDays: number, holidays: ReadonlySet
   return due;
 }
 
-function toEvent(settlementReference: string, foundBy: string) {
+/** With the number of its payments: a listing that has grown since is proven again. */
+function toEvent(settlementReference: string, foundBy: string, listedCount: number) {
   return {
     kind: 'settlement',
-    key: `settlement-found:${settlementReference}`,
+    key: `settlement-found:${settlementReference}:${listedCount}`,
     eventType: 'settlement-found',
     settlementReference,
     foundBy,
+    listedCount,
   } as const;
 }
 

@@ -3,12 +3,15 @@ import type { GatewayClient } from '../src/gateway/http/client.js';
 import type { Endpoint, KeptAnswerOf, RequestOf } from '../src/gateway/spec/endpoint.js';
 import { type Endpoints, ENDPOINTS } from '../src/gateway/endpoints.js';
 import { GatewayError } from '../src/gateway/http/errors.js';
+import { type PausableQueue, type Pause, whyPaused } from '../src/domain/pause/pause.js';
 import { whyUnwanted } from './still-wanted.js';
 import { toFailure } from './to-failure.js';
 
 export interface WriteOptions {
   /** Business limit: the activity does not start the call after this time (ISO). */
   readonly notAfter?: string;
+  /** The activity does not start the call while this queue, or one of these banks, is paused. */
+  readonly unlessPaused?: { readonly queue: PausableQueue; readonly bankCodes: readonly string[] };
 }
 
 type SecretsOf<E> = E extends { secrets: readonly (infer Field extends string)[] } ? Field : never;
@@ -43,6 +46,8 @@ export interface SecretFields {
 
 export interface GatewayActivityOptions {
   readonly secretFields?: SecretFields;
+  /** What is paused now. Without it no request is sent that asks for it. */
+  readonly pauses?: () => Promise<readonly Pause[]>;
   readonly now?: () => number;
 }
 
@@ -60,18 +65,21 @@ export function createGatewayActivities(
 function activityFor(
   client: GatewayClient,
   endpoint: Endpoint,
-  { secretFields, now = Date.now }: GatewayActivityOptions,
+  { secretFields, pauses = unknown, now = Date.now }: GatewayActivityOptions,
 ) {
   const { effect } = endpoint;
-  return async (request: Fields, { notAfter }: WriteOptions = {}): Promise<unknown> => {
+  return async (request: Fields, { notAfter, unlessPaused }: WriteOptions = {}): Promise<unknown> => {
     const { cancellationSignal } = Context.current();
+    const heldBack = async () => (unlessPaused ? whyPaused(await pauses(), unlessPaused) : undefined);
     try {
       if (notAfter !== undefined && !(now() <= Date.parse(notAfter))) throw notSent(endpoint, 'too-late');
       if (cancellationSignal.aborted) throw notSent(endpoint, 'unreachable');
       const whole = await withSecrets(endpoint, request, secretFields);
       // neither a cancellation nor a worker shutdown aborts a write in flight: only its own deadline ends it
       const options =
-        effect === 'moves-money' ? { whyUnwanted: () => whyUnwanted(now) } : { signal: cancellationSignal };
+        effect === 'moves-money'
+          ? { whyUnwanted: () => whyUnwanted(now, heldBack) }
+          : { signal: cancellationSignal };
       const answer = await client.call(endpoint, whole, options);
       if (endpoint.secrets) secretFields?.retain(String(request.handle), answer);
       return keep(endpoint, answer);
@@ -82,6 +90,8 @@ function activityFor(
     }
   };
 }
+
+const unknown = () => Promise.reject<readonly Pause[]>(new Error('this worker does not read what is paused'));
 
 async function withSecrets(
   endpoint: Endpoint,

@@ -1,6 +1,12 @@
-import { type Client, WorkflowFailedError } from '@temporalio/client';
+import {
+  type Client,
+  isGrpcServiceError,
+  WorkflowFailedError,
+  WorkflowNotFoundError,
+} from '@temporalio/client';
 import { ApplicationFailure } from '@temporalio/common';
 import { decodeArrayFromPayloads } from '@temporalio/common/lib/internal-non-workflow/index.js';
+import type { SignedGrant } from '../src/domain/approval/grant.js';
 import type { LifecycleSnapshot } from '../src/domain/lifecycle/lifecycle.js';
 import { withEvidence } from '../src/domain/with-evidence.js';
 
@@ -13,6 +19,8 @@ export type ClosedRun =
       readonly since: number;
       /** Its terms, if a request started it. */
       readonly terms?: { readonly reference: string };
+      /** Who asked for it, with these terms. */
+      readonly maker?: SignedGrant;
       /** The snapshot that the run before it carried over, or returned as its result. */
       readonly snapshot?: LifecycleSnapshot;
     };
@@ -23,9 +31,12 @@ const MAX_PREDECESSORS = 5;
 /** The failure of a run that refused its terms and sent nothing; the next run does not start from those terms. */
 const REFUSED_INPUT = 'refused-input';
 
+const GRPC_NOT_FOUND = 5;
+
 /**
  * Reads a closed run. If it ended without a result, reads its predecessor too: the earliest terms stay valid, and the
- * chain may have sent something at any time since its first start.
+ * chain may have sent something at any time since its first start. Of a chain that is older than the retention period, the
+ * latest runs are left.
  */
 export async function loadClosedRun(
   client: Client,
@@ -43,25 +54,42 @@ export async function loadClosedRun(
   }
   const { input, startedAt, firstRunId } = await readStart(client, workflowId, runId);
   const first =
-    firstRunId === runId ? startedAt : (await readStart(client, workflowId, firstRunId)).startedAt;
+    firstRunId === runId ? undefined : await orForgotten(readStart(client, workflowId, firstRunId));
   const previousRunId = input.previousRunId ?? input.recoverFrom;
   const before =
     previousRunId === undefined || remaining === 0
       ? undefined
-      : await loadClosedRun(client, workflowId, previousRunId, remaining - 1);
+      : await orForgotten(loadClosedRun(client, workflowId, previousRunId, remaining - 1));
   const lost = before?.kind === 'lost' ? before : undefined;
   const terms = lost?.terms ?? (isRefused ? undefined : input.terms);
+  const maker = lost?.terms ? lost.maker : input.maker;
   const snapshot = input.carried?.snapshot ?? before?.snapshot;
+  const known = isSnapshot(snapshot) ? withEvidence(snapshot) : undefined;
+  // the lifecycle may be older than the runs that are kept of it
+  const epoch = input.carried && known ? Date.parse(known.epoch) : startedAt;
   return {
     kind: 'lost',
-    since: Math.min(first, lost?.since ?? first),
+    since: Math.min(first?.startedAt ?? epoch, startedAt, lost?.since ?? startedAt),
     ...(terms && { terms }),
-    ...(isSnapshot(snapshot) && { snapshot: withEvidence(snapshot) }),
+    ...(terms && maker && { maker }),
+    ...(known && { snapshot: known }),
   };
+}
+
+/** Undefined once the retention period of the run has passed. */
+async function orForgotten<Found>(reading: Promise<Found>): Promise<Found | undefined> {
+  try {
+    return await reading;
+  } catch (error) {
+    const isGone = isGrpcServiceError(error) && (error.code as number) === GRPC_NOT_FOUND;
+    if (isGone || error instanceof WorkflowNotFoundError) return undefined;
+    throw error;
+  }
 }
 
 interface StartInput {
   readonly terms?: { readonly reference: string };
+  readonly maker?: SignedGrant;
   readonly previousRunId?: string;
   readonly recoverFrom?: string;
   readonly carried?: { readonly snapshot?: LifecycleSnapshot };

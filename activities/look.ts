@@ -27,11 +27,12 @@ export function createLook(
 ): LookActivity {
   return {
     async look({ name, customer, ...request }) {
-      const [ready, named, known] = await Promise.all([
-        readiness(request),
+      const [named, known] = await Promise.all([
         name && enquireName(name),
         customer && validateBillCustomer(customer),
       ]);
+      // last: an enquiry may take seconds, and a pause that began meanwhile counts as seen by every worker
+      const ready = await readiness(request);
       return { ...ready, ...(named && { name: named }), ...(known && { customer: known }) };
     },
   };

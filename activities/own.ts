@@ -9,7 +9,10 @@ import type { Address } from '../src/domain/lifecycle/address.js';
 import type { LifecycleEvent } from '../src/domain/lifecycle/event.js';
 import type { MerchantWebhook } from '../src/domain/lifecycle/webhook.js';
 import type { Pause } from '../src/domain/pause/pause.js';
+import type { RefundSums } from '../src/domain/refund/bounds.js';
+import type { CoveredDays, SweepsDue } from '../src/domain/sweep/covered-days.js';
 import type { WalletDayReport } from '../src/domain/wallet-day/wallet-day.js';
+import { handToNextRun } from './hand-to-next-run.js';
 import type { Settings } from '../src/config/settings.js';
 import { findOwner } from './find-owner.js';
 import { type ClosedRun, loadClosedRun } from './load-closed-run.js';
@@ -35,16 +38,20 @@ export interface OwnActivities {
   checkGrant(signed: unknown, purpose: GrantPurpose): Promise<GrantCheck>;
   /** Adds a payout to the sums of its day (in West Africa Time), once, and returns them. */
   countPayout(payout: Payout & { readonly day: string }): Promise<PayoutSums>;
-  /** Claims the payments of a batch by their fingerprint; returns the batch that claimed them first, for seven days. */
+  /** Claims the payments of a batch by their fingerprint; returns the batch that did so first, for seven days, unless it retries that one. */
   claimRows(claim: RowsClaim): Promise<string>;
+  /** Rows of a retry, or of one of its parts, that the batches that it retries have paid since, or may have. */
+  refusedRows(batch: string, part?: number): Promise<readonly number[]>;
   /** What a batch wants of one of its parts; null when there is no such batch. */
   readPartOrders(batch: string, part: number): Promise<PartOrders | null>;
   /** How parts of a batch stand; those that are lost are left out. */
   readPartReports(batch: string, parts: readonly number[]): Promise<PartReports>;
-  /** Starts the sweep of a day, or joins the one that runs. */
-  requestSweep(day: string): Promise<void>;
+  /** Starts the sweep of a day, and of those before it that have none; the next night begins where it ended. */
+  requestSweeps(day: string, night?: SweepNight): Promise<CoveredDays>;
   /** The wallet's day; null when nothing was reported on it. */
   readWalletDay(day: string): Promise<WalletDayReport | null>;
+  /** What the refunds of a transaction have returned, may have, and may still; null where it has none. */
+  readRefunds(transactionReference: string): Promise<RefundSums | null>;
   /** What operators have paused, at most half a second ago. */
   pauses(): Promise<readonly Pause[]>;
   /** Stops or starts a queue of gateway writes. */
@@ -53,15 +60,22 @@ export interface OwnActivities {
   wakePaused(): Promise<number>;
 }
 
+export interface SweepNight extends Pick<SweepsDue, 'coveredUntil'> {
+  /** The Schedule that started the night. */
+  readonly scheduleId?: string | undefined;
+}
+
 /** What activities need of the typed client. */
 export interface OwnClient {
-  readonly deliverEvent: (to: Address, event: LifecycleEvent) => Promise<unknown>;
+  readonly forwardEvent: OwnActivities['forwardEvent'];
   readonly unheldPayments: OwnActivities['unheldPayments'];
   readonly countPayout: OwnActivities['countPayout'];
   readonly claimRows: OwnActivities['claimRows'];
+  readonly refusedRows: OwnActivities['refusedRows'];
   readonly readPartOrders: OwnActivities['readPartOrders'];
-  readonly requestSweep: (day: string) => Promise<unknown>;
+  readonly requestSweeps: (due: SweepsDue) => Promise<CoveredDays>;
   readonly readWalletDay: OwnActivities['readWalletDay'];
+  readonly readRefunds: OwnActivities['readRefunds'];
   readonly readPartReports: (
     batch: string,
     parts: readonly number[],
@@ -104,18 +118,21 @@ export function createOwnActivities({
     loadClosedRun: (workflowId, runId) => loadClosedRun(client, workflowId, runId),
     findOwner: (gatewayReference, named) => findOwner(client, gatewayReference, named),
     unheldPayments: oware.unheldPayments,
-    forwardEvent: async (to, event) => {
-      await oware.deliverEvent(to, event);
-    },
+    forwardEvent: oware.forwardEvent,
     checkGrant: (signed, purpose) => Promise.resolve(checkGrant(signed, purpose)),
     countPayout: oware.countPayout,
     claimRows: oware.claimRows,
+    refusedRows: oware.refusedRows,
     readPartOrders: oware.readPartOrders,
     readPartReports: (batch, parts) => oware.readPartReports(batch, parts, settings.transferFees),
-    requestSweep: async (day) => {
-      await oware.requestSweep(day);
+    // an earlier version asks by the day alone
+    requestSweeps: async (day, { coveredUntil, scheduleId } = {}) => {
+      const covered = await oware.requestSweeps({ day, coveredUntil, followSince: settings.followSince });
+      if (scheduleId !== undefined) await handToNextRun(client, scheduleId, covered.until);
+      return covered;
     },
     readWalletDay: oware.readWalletDay,
+    readRefunds: oware.readRefunds,
     pauses: createPausesReader(client, taskQueue),
     setDispatch: (order) => setDispatch(client, taskQueue, order),
     wakePaused: () => wakePaused(client, taskQueue),

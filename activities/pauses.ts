@@ -1,3 +1,4 @@
+import { Context } from '@temporalio/activity';
 import { type Client, WorkflowNotFoundError } from '@temporalio/client';
 import { ApplicationFailure } from '@temporalio/common';
 import { controlId, type Pause, PAUSES_KEPT_MS, PAUSES_MEMO, readPauses } from '../src/domain/pause/pause.js';
@@ -25,6 +26,12 @@ export function createPausesReader(client: Client, taskQueue: string): () => Pro
     });
     return reading;
   };
+}
+
+/** The same for a process without a client of its own: by that of the activity that asks. */
+export function createPausesReaderInActivity(taskQueue: string): () => Promise<readonly Pause[]> {
+  let read: (() => Promise<readonly Pause[]>) | undefined;
+  return () => (read ??= createPausesReader(Context.current().client, taskQueue))();
 }
 
 async function ask(client: Client, taskQueue: string): Promise<readonly Pause[]> {

@@ -74,13 +74,18 @@ export function createReadiness(
 
   return {
     async readiness({ queue, bankCode, bankCodes = [], withBalance, newerThan = -Infinity }) {
-      const active = await pauses();
-      const found = [bankCode, ...bankCodes].map((bank) => pauseOf(active, queue, bank)).find(Boolean);
-      if (found) {
+      const whyPaused = async (): Promise<Readiness | undefined> => {
+        const active = await pauses();
+        const found = [bankCode, ...bankCodes].map((bank) => pauseOf(active, queue, bank)).find(Boolean);
+        if (!found) return undefined;
         const { reason, since, bank } = found;
         return { paused: { reason, since, ...(bank !== undefined && { bank }) } };
-      }
-      return withBalance ? readBalance(newerThan) : {};
+      };
+      const paused = await whyPaused();
+      if (paused || !withBalance) return paused ?? {};
+      const balance = await readBalance(newerThan);
+      // the balance may have taken seconds, and a pause that began meanwhile counts as seen by every worker
+      return (await whyPaused()) ?? balance;
     },
   };
 }

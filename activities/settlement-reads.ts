@@ -1,4 +1,5 @@
 import { Context } from '@temporalio/activity';
+import { countUnread } from '../src/domain/compare/unread.js';
 import type { Kobo } from '../src/domain/money.js';
 import { netIn, sumsOf } from '../src/domain/settlement/row.js';
 import type { Compared, Listed } from '../src/domain/settlement/settlement.js';
@@ -28,7 +29,11 @@ export interface SettlementReads {
   /** Reads all pages of a settlement, and where the plain sum is no announced total, the share of each payment. */
   sumSettlement(request: SettlementSumsRequest): Promise<SettlementSums>;
   /** Compares every payment with its lifecycle, and wakes those that do not show it. */
-  compareSettlement(request: { readonly reference: string }): Promise<SettlementComparison>;
+  compareSettlement(request: {
+    readonly reference: string;
+    /** The first day that Oware follows; empty where it follows all. */
+    readonly followSince: string;
+  }): Promise<SettlementComparison>;
 }
 
 /** Payments whose share is read one by one, at most. */
@@ -58,18 +63,22 @@ export function createSettlementReads(gateway: Gateway, own: Own): SettlementRea
 
   return {
     async sumSettlement({ reference, totals, count = 0 }) {
-      const rows = await readSettlementRows(gateway, reference);
-      if (!rows) return { kind: 'absent' };
+      const listing = await readSettlementRows(gateway, reference);
+      if (!listing) return { kind: 'absent' };
+      const { rows, unread } = listing;
+      const isWhole = countUnread(unread) === 0;
       const plain = sumsOf(rows);
       // the listing has what a payment was worth, not how it was split or what was settled of it before
       const isPlain = totals.includes(plain.netKobo) || rows.length < count || rows.length > MOST_DETAILS;
-      return { kind: 'listed', sums: isPlain ? plain : sumsOf(rows, await netsOf(reference, rows)) };
+      const sums = isPlain || !isWhole ? plain : sumsOf(rows, await netsOf(reference, rows));
+      return { kind: 'listed', sums: isWhole ? sums : { ...sums, unread } };
     },
-    async compareSettlement({ reference }) {
-      const rows = await readSettlementRows(gateway, reference);
-      return rows
-        ? { kind: 'compared', compared: await compareRows(own, reference, rows) }
-        : { kind: 'absent' };
+    async compareSettlement({ reference, followSince }) {
+      const listing = await readSettlementRows(gateway, reference);
+      if (!listing) return { kind: 'absent' };
+      const compared = await compareRows(own, { settlement: reference, followSince }, listing.rows);
+      const unread = (compared.unread ?? 0) + countUnread(listing.unread);
+      return { kind: 'compared', compared: { ...compared, ...(unread > 0 && { unread }) } };
     },
   };
 }

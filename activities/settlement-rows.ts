@@ -1,5 +1,6 @@
 import { Context } from '@temporalio/activity';
-import { readRecent, toTime } from '../src/domain/listing.js';
+import { readWhole, type ReadListing } from '../src/domain/compare/listing.js';
+import { countUnread } from '../src/domain/compare/unread.js';
 import type { GatewayActivities } from './gateway.js';
 
 type Answer = Awaited<ReturnType<GatewayActivities['listSettlementTransactions']>>;
@@ -9,32 +10,26 @@ export type SettlementListRow = Extract<Answer, { kind: 'ok' }>['body']['content
 
 const PAGE_SIZE = 100;
 /** Bounds a listing that never ends: 30,000 payments where the gateway caps pages at ten rows. */
-const MOST_PAGES = 3_000;
+const LIMITS = { pages: 3_000, reads: 4 };
 
 /**
- * All rows of a settlement, each once; undefined when the gateway has no such settlement. It assumes no page size and
- * no order. Rows can be thousands: callers sum and compare them here, and none enters Temporal.
+ * All rows of a settlement, each once, and what its listing does not show; undefined when the gateway has no such settlement.
+ * It assumes no page size and no order. Rows can be thousands: callers sum and compare them here, and none enters Temporal.
  */
 export async function readSettlementRows(
   { listSettlementTransactions }: Pick<GatewayActivities, 'listSettlementTransactions'>,
   reference: string,
-): Promise<readonly SettlementListRow[] | undefined> {
-  const unknown: number[] = [];
-  const { rows, isComplete } = await readRecent<SettlementListRow>({
-    read: async (page) => {
+): Promise<ReadListing<SettlementListRow> | undefined> {
+  const listing = await readWhole<SettlementListRow>({
+    readPage: async (page) => {
       Context.current().heartbeat();
       const answer = await listSettlementTransactions({ reference, page, size: PAGE_SIZE });
       if (answer.kind === 'ok') return answer.body;
-      unknown.push(page);
-      return undefined;
+      if (page === 0) return { content: [] };
+      throw new Error(`the gateway has settlement ${reference} no more`);
     },
-    timeOf: () => undefined,
-    placeOf: ({ paidOn }) => toTime(paidOn),
-    idOf: ({ transactionReference }) => transactionReference,
-    since: 0,
-    mostPages: MOST_PAGES,
+    keyOf: ({ transactionReference }) => transactionReference,
+    limits: LIMITS,
   });
-  if (unknown.length > 0 || rows.length === 0) return undefined;
-  if (!isComplete) throw new Error(`settlement ${reference} has more than ${MOST_PAGES} pages`);
-  return rows;
+  return listing.rows.length === 0 && countUnread(listing.unread) === 0 ? undefined : listing;
 }

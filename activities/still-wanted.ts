@@ -12,14 +12,21 @@ const ANSWERS_WITHIN_MS = 5_000;
 const MOST_QUESTIONS = 3;
 
 /**
- * Why this attempt must not be sent; undefined while Temporal still waits for it. A worker that was frozen may start an
- * attempt that Temporal has given up: its workflow may have reported the payout as cancelled meanwhile.
+ * Why this attempt must not be sent; undefined while Temporal still waits for it and nothing holds it back. A worker that
+ * was frozen may start an attempt that Temporal has given up: its workflow may have reported the payout as cancelled
+ * meanwhile. Between the look of the workflow and the request may lie a queue, and a pause that was confirmed.
  */
-export async function whyUnwanted(now: () => number = Date.now): Promise<string | undefined> {
+export async function whyUnwanted(
+  now: () => number = Date.now,
+  /** Why operators hold it back; undefined when they do not. It throws where that cannot be known. */
+  whyPaused: () => Promise<string | undefined> = () => Promise.resolve(undefined),
+): Promise<string | undefined> {
   const { client, info } = Context.current();
   for (let questions = 0; questions < MOST_QUESTIONS; questions++) {
     // from the question on: a freeze may also come between the server's answer and our reading of it
     const askedAt = now();
+    const paused = await whyPaused().catch(() => 'it cannot be read what is paused');
+    if (paused !== undefined) return paused;
     try {
       await inTime(client.activity.heartbeat(info.taskToken));
     } catch (error) {

@@ -1,5 +1,7 @@
 import { Context } from '@temporalio/activity';
-import { readRecent, toTime } from '../src/domain/listing.js';
+import { readWhole, type ReadListing, type WholeListing } from '../src/domain/compare/listing.js';
+import { addUnread, countUnread } from '../src/domain/compare/unread.js';
+import { toTime } from '../src/domain/listing.js';
 import { type Kobo, totalOf, ZERO } from '../src/domain/money.js';
 import type { Outflows } from '../src/domain/wallet-day/wallet-day.js';
 import type { GatewayActivities } from './gateway.js';
@@ -10,7 +12,6 @@ export interface WalletReads {
 }
 
 const PAGE_SIZE = 100;
-const MOST_PAGES = 1_000;
 
 /** States in which the wallet has its money, or never lost it. */
 const NOT_TAKEN = new Set([
@@ -34,16 +35,14 @@ export function createWalletReads({ searchTransfers, listRefunds }: Gateway): Wa
         const at = toTime(createdOn);
         return at === undefined || (at >= since && at < until);
       };
-      const transfers = await readAll<Transfer>(
-        since,
+      const { rows: transfers, unread: unreadTransfers } = await readAll<Transfer>(
         async (pageNo) => {
           const request = { startDate: from, endDate: to, pageNo, pageSize: PAGE_SIZE };
           return (await searchTransfers(request)).body;
         },
         ({ reference }) => reference,
       );
-      const refunds = await readAll<Refund>(
-        since,
+      const { rows: refunds, unread: unreadRefunds } = await readAll<Refund>(
         async (page) => {
           return (await listRefunds({ from, to, page, size: PAGE_SIZE })).body;
         },
@@ -53,11 +52,13 @@ export function createWalletReads({ searchTransfers, listRefunds }: Gateway): Wa
       const arrived = taken.filter(({ status }) => ARRIVED.has(status));
       const open = taken.filter(({ status }) => !ARRIVED.has(status));
       const refunded = refunds.filter((each) => isWithin(each) && each.refundStatus !== 'FAILED');
+      const unread = addUnread(unreadTransfers, unreadRefunds);
       return {
         paidKobo: total(arrived.map(({ amount }) => amount)),
         feesKobo: total(arrived.map(({ fee }) => fee ?? ZERO)),
         inFlightKobo: total(open.flatMap(({ amount, fee }) => [amount, fee ?? ZERO])),
         refundedKobo: total(refunded.map(({ refundAmount }) => refundAmount)),
+        ...(countUnread(unread) > 0 && { unread }),
       };
     },
   };
@@ -65,22 +66,15 @@ export function createWalletReads({ searchTransfers, listRefunds }: Gateway): Wa
 
 const total = (amounts: readonly Kobo[]) => amounts.reduce((sum, amount) => totalOf(sum, amount), ZERO);
 
-async function readAll<Row extends { readonly createdOn?: string | null | undefined }>(
-  since: number,
-  read: Parameters<typeof readRecent<Row>>[0]['read'],
-  idOf: (row: Row) => string,
-): Promise<readonly Row[]> {
-  const { rows, isComplete } = await readRecent<Row>({
-    read: (page) => {
+function readAll<Row>(
+  readPage: WholeListing<Row>['readPage'],
+  keyOf: (row: Row) => string,
+): Promise<ReadListing<Row>> {
+  return readWhole<Row>({
+    readPage: (page) => {
       Context.current().heartbeat();
-      return read(page);
+      return readPage(page);
     },
-    timeOf: ({ createdOn }) => toTime(createdOn),
-    placeOf: ({ createdOn }) => toTime(createdOn),
-    idOf,
-    since,
-    mostPages: MOST_PAGES,
+    keyOf,
   });
-  if (!isComplete) throw new Error(`a listing has more than ${MOST_PAGES} pages`);
-  return rows;
 }

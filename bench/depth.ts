@@ -58,8 +58,8 @@ function filesIn(folder: string): string[] {
 
 const total = (files: Iterable<string>) => [...files].reduce((sum, file) => sum + linesOf(file), 0);
 
-const rows = readdirSync('workflows')
-  .map((name) => ({ name, entry: join('workflows', name, 'workflow.ts') }))
+const rows = ['workflows', join('workflows', 'services')]
+  .flatMap((room) => readdirSync(room).map((name) => ({ name, entry: join(room, name, 'workflow.ts') })))
   .filter(({ entry }) => existsSync(entry))
   .map(({ name, entry }) => {
     const files = closureOf(entry);

@@ -1,10 +1,13 @@
 import { Context } from '@temporalio/activity';
+import { isFollowed } from '../../src/domain/compare/follow-since.js';
+import { addUnread, NOTHING_UNREAD, unreadFor, type UnreadReason } from '../../src/domain/compare/unread.js';
 import type { Address } from '../../src/domain/lifecycle/address.js';
 import {
   atRiskIn,
   classify,
   type Difference,
   isExpectedThere,
+  isReadable,
   sideOf,
 } from '../../src/domain/sweep/difference.js';
 import {
@@ -21,7 +24,7 @@ import { partReference } from '../../src/domain/reference.js';
 import { addTallies, tallyOf } from '../../src/domain/sweep/tally.js';
 import { inLanes } from '../in-lanes.js';
 import { findOwners, orUnread, type Owned } from './find-owners.js';
-import { readPeriod } from './read-period.js';
+import { readPeriod, type ReadPeriod } from './read-period.js';
 import type { SourceReader } from './sources/source.js';
 import type { SweepDeps } from './deps.js';
 
@@ -29,23 +32,29 @@ interface Compared {
   readonly row?: Row;
   readonly held?: Held;
   readonly difference?: Difference;
-  readonly isUnread?: true;
+  readonly unread?: UnreadReason;
+  /** Its own listing has it in the sums. */
+  readonly isCountedElsewhere?: true;
+  readonly isNotFollowed?: true;
 }
 
 /**
  * Compares the gateway's records of a period with what lifecycles hold, both ways, and wakes every lifecycle that
- * differs: it then checks with the gateway, as after an event.
+ * differs: it then checks with the gateway, as after an event. Whatever is not compared is counted as unread.
  */
 export async function comparePeriod(deps: SweepDeps, request: PeriodRequest): Promise<PeriodReport> {
   const reader = deps.sources[request.source];
-  const rows = await readPeriod(reader, request);
-  const byRow = (await findOwners(deps, reader, rows)).map(compareRow);
-  const met = new Set(rows.map(({ key }) => key));
-  const { lifecycles: prefixes, isLongLived: isOpen } = reader;
-  const { from, to } = request;
-  const started = request.isEarlier
-    ? []
-    : await deps.listStarted({ from, to, prefixes, ...(isOpen && { isOpen }) });
+  const { rows: listed, unread } =
+    request.only === 'held' ? NOTHING_LISTED : await readPeriod(reader, request);
+  const places = new Map(listed.map((each) => [each.row.key, each]));
+  const owned = await findOwners(
+    deps,
+    reader,
+    listed.map(({ row }) => row),
+  );
+  const byRow = owned.map((each) => compareRow(each, places.get(each.row.key), request));
+  const started = await listHolders(deps, reader, request);
+  const met = new Set(places.keys());
   const byLifecycle = await inLanes(started, (at) => findMissing(deps, { at, met, request }));
   const compared = [...byRow, ...byLifecycle.flat()];
   const differences = compared.flatMap(({ difference }) => difference ?? []);
@@ -53,21 +62,51 @@ export async function comparePeriod(deps: SweepDeps, request: PeriodRequest): Pr
     const of = row ?? held;
     if (difference && of) await wake(deps, reader, request, { difference, of });
   }
+  const counted = request.isEarlier ? [] : compared.filter((each) => !each.isCountedElsewhere);
   return {
-    here: request.isEarlier ? [] : addTallies(compared.flatMap(({ held }) => (held ? [tallyOf(held)] : []))),
-    there: request.isEarlier ? [] : addTallies(compared.flatMap(({ row }) => (row ? [tallyOf(row)] : []))),
+    here: addTallies(counted.flatMap(({ held }) => (held ? [tallyOf(held)] : []))),
+    there: addTallies(counted.flatMap(({ row }) => (row ? [tallyOf(row)] : []))),
     differences: differences.slice(0, DIFFERENCES_KEPT),
     omitted: Math.max(0, differences.length - DIFFERENCES_KEPT),
-    unread: compared.filter(({ isUnread }) => isUnread).length,
+    unread: addUnread(unread, ...compared.map((each) => (each.unread ? unreadFor(each.unread) : {}))),
+    notFollowed: compared.filter(({ isNotFollowed }) => isNotFollowed).length,
     reversals: compared.flatMap(toReversal).slice(0, REVERSALS_KEPT),
   };
 }
 
-function compareRow({ row, at, held, isUnread }: Owned): Compared {
-  if (isUnread && !held) return { row, isUnread };
+const NOTHING_LISTED: ReadPeriod = { rows: [], unread: NOTHING_UNREAD };
+
+/** The lifecycles that may hold records of the period which its listing does not show. */
+async function listHolders(
+  { listStarted }: SweepDeps,
+  { lifecycles, longLived = [], isUnlisted, isReadAgain }: SourceReader,
+  { from, to, only, isEarlier }: PeriodRequest,
+): Promise<readonly Address[]> {
+  if (isEarlier && !isReadAgain) return [];
+  const wantsLongLived = only === 'held' || isUnlisted === true;
+  const [started, open] = await Promise.all([
+    only === 'held' || lifecycles.length === 0 ? [] : listStarted({ from, to, prefixes: lifecycles }),
+    wantsLongLived && longLived.length > 0
+      ? listStarted({ from, to, prefixes: longLived, isOpen: true })
+      : [],
+  ]);
+  return [...started, ...open];
+}
+
+/** `listed`: where and when the listing showed it. */
+function compareRow(
+  { row, at, held, isUnread }: Owned,
+  listed: ReadPeriod['rows'][number] | undefined,
+  { followSince }: PeriodRequest,
+): Compared {
+  const elsewhere = listed?.place === 'compared' && { isCountedElsewhere: true as const };
+  const shown = { row, ...(held && { held }), ...elsewhere };
+  if (isUnread && !held) return { ...shown, unread: 'no-answer' };
+  if (!held && !isFollowed(listed?.paidAt ?? listed?.createdAt, followSince)) return { isNotFollowed: true };
+  if (!isReadable(row)) return { ...shown, unread: 'unreadable' };
   const found = classify(row, held);
-  if (!found || !at) return { row, ...(held && { held }) };
-  return { row, ...(held && { held }), difference: toDifference({ class: found, at, row, held }) };
+  if (!found || !at) return shown;
+  return { ...shown, difference: toDifference({ class: found, at, row, held }) };
 }
 
 function toDifference({
@@ -105,7 +144,7 @@ async function findMissing(
 ): Promise<Compared[]> {
   const holdings = await readHoldings(at, []).catch(orUnread);
   Context.current().heartbeat();
-  if (!holdings || holdings === 'unread') return holdings ? [{ isUnread: true }] : [];
+  if (!holdings || holdings === 'unread') return holdings ? [{ unread: 'no-answer' }] : [];
   const missing = holdings.held.filter(
     (held) =>
       held.source === request.source &&
@@ -116,16 +155,17 @@ async function findMissing(
   if (missing.length === 0) return [];
   if (at.lifecycle === 'batch-part') {
     const listed = await readPartRows(batchReferenceOf(at)).catch(() => undefined);
-    if (!listed) return missing.map((): Compared => ({ isUnread: true }));
-    return missing.flatMap((held) => compareOne(at, held, listed.get(held.key) ?? 'absent'));
+    if (!listed) return missing.map((): Compared => ({ unread: 'no-answer' }));
+    return missing.map((held) => compareOne(at, held, listed.get(held.key) ?? 'absent'));
   }
   const { readOne, isUnlisted } = sources[request.source];
   const found = await inLanes(missing, async (held) => {
-    const row = await readOne(held.key).catch(() => 'unread' as const);
-    // the listing of another hour shows it, and it is compared there
-    return row === 'absent' || row === 'unread' || isUnlisted ? compareOne(at, held, row) : [];
+    const row = await readOne(held.key).catch(orUnread);
+    // of a record that another listing may show, that listing has the sums
+    const isCountedElsewhere = !isUnlisted && row !== 'absent' && row !== 'unread';
+    return { ...compareOne(at, held, row), ...(isCountedElsewhere && { isCountedElsewhere }) };
   });
-  return found.flat();
+  return found;
 }
 
 /** A mandate holds debits of years. */
@@ -134,13 +174,12 @@ function isWithin({ from, to }: PeriodRequest, { at }: Held): boolean {
   return time === undefined || (time >= from && time < to);
 }
 
-function compareOne(at: Address, held: Held, row: Row | 'absent' | 'unread'): Compared[] {
-  if (row === 'unread') return [{ isUnread: true }];
-  if (row === 'absent') {
-    return [{ held, difference: toDifference({ class: 'missing-there', at, held }) }];
-  }
+function compareOne(at: Address, held: Held, row: Row | 'absent' | 'unread'): Compared {
+  if (row === 'unread') return { unread: 'no-answer' };
+  if (row === 'absent') return { held, difference: toDifference({ class: 'missing-there', at, held }) };
+  if (!isReadable(row)) return { row, held, unread: 'unreadable' };
   const found = classify(row, held);
-  return [{ row, held, ...(found && { difference: toDifference({ class: found, at, row, held }) }) }];
+  return { row, held, ...(found && { difference: toDifference({ class: found, at, row, held }) }) };
 }
 
 async function wake(
@@ -162,16 +201,21 @@ function toReversal({ row, held }: Compared): Reversal[] {
 }
 
 /** Whether both sides are equal by now. */
-export async function isResolved(deps: SweepDeps, { source, key, at }: Difference): Promise<boolean> {
+export async function isResolved(
+  deps: SweepDeps,
+  { class: found, source, key, at }: Difference,
+): Promise<boolean> {
   const reader = deps.sources[source];
   const row = await reader.readOne(key);
   if (row === 'absent') {
+    // the listing showed a record: that it is not found says nothing of the money
+    if (found !== 'missing-there') return false;
     const holdings = await deps.readHoldings(at, [key]);
-    const held = holdings && findHeld(holdings, key);
+    const held = holdings && findHeld(holdings, { source, key });
     return held === undefined || held.progress === 'none' || held.progress === 'unsent';
   }
   const [owned] = await findOwners(deps, reader, [row]);
-  return owned !== undefined && !owned.isUnread && classify(row, owned.held) === undefined;
+  return isReadable(row) && owned !== undefined && !owned.isUnread && classify(row, owned.held) === undefined;
 }
 
 /** The gateway's batch of a part, which lists its rows where the search does not. */

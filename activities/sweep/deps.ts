@@ -1,7 +1,8 @@
 import type { LifecycleEvent } from '../../src/domain/lifecycle/event.js';
 import type { Address } from '../../src/domain/lifecycle/address.js';
 import type { Holdings, Row, Source } from '../../src/domain/sweep/record.js';
-import type { Period, SourceReader } from './sources/source.js';
+import type { Period } from '../../src/domain/compare/placement.js';
+import type { SourceReader } from './sources/source.js';
 
 /** What a sweep needs of the typed client. */
 export interface SweepReads {
@@ -20,6 +21,6 @@ export interface SweepClient extends SweepReads {
 
 export interface SweepDeps extends Omit<SweepClient, 'findOwner'> {
   readonly sources: Readonly<Record<Source, SourceReader>>;
-  /** The rows of the gateway's batch, by their references. */
+  /** The rows of the gateway's batch, by their references; fails where not all of them could be read. */
   readonly readPartRows: (batchReference: string) => Promise<ReadonlyMap<string, Row>>;
 }

@@ -38,7 +38,7 @@ export async function findOwners(
       ).catch(orUnread);
       Context.current().heartbeat();
       for (const each of owned) {
-        const held = holdings && holdings !== 'unread' ? findHeld(holdings, each.row.key) : undefined;
+        const held = holdings && holdings !== 'unread' ? findHeld(holdings, each.row) : undefined;
         if (held) found.push({ row: each.row, at, held });
         else next.push(withAddress(each, at, holdings));
       }

@@ -1,43 +1,43 @@
 import { Context } from '@temporalio/activity';
-import { isEnd } from '../../src/domain/listing.js';
-import type { Row } from '../../src/domain/sweep/record.js';
-import type { Period, RowPage, SourceReader } from './sources/source.js';
+import { readWhole } from '../../src/domain/compare/listing.js';
+import { type Period, type Placement, placeOf } from '../../src/domain/compare/placement.js';
+import { addUnread, type Unread, unreadFor } from '../../src/domain/compare/unread.js';
+import type { Listed, SourceReader } from './sources/source.js';
 
-/** Bounds a listing that never ends. */
-const MOST_PAGES = 1_000;
-/** How often a listing is read again because rows arrived meanwhile. */
-const MOST_READS = 4;
+const DAY_MS = 86_400_000;
 
-/**
- * Reads all rows of a period, each once. It assumes no page size and no order: rows that arrive meanwhile move others
- * to another page, so the listing is read again until its total is the same before and after, and all of it was met.
- */
+export interface ReadPeriod {
+  readonly rows: readonly (Listed & { readonly place: Exclude<Placement, 'elsewhere'> })[];
+  readonly unread: Unread;
+}
+
+/** Reads what the gateway lists for a period. Every row is compared, or counted as unread. */
 export async function readPeriod(
-  { readPage }: Pick<SourceReader, 'readPage'>,
+  { readPage, mayIgnoreFilter }: Pick<SourceReader, 'readPage' | 'mayIgnoreFilter'>,
   period: Period,
-): Promise<readonly Row[]> {
-  const rows = new Map<string, Row>();
-  const keep = ({ content }: RowPage) => {
-    for (const { row, createdAt } of content) {
-      // a filter that the gateway ignores is applied here
-      if (createdAt === undefined || (createdAt >= period.from && createdAt < period.to))
-        rows.set(row.key, row);
-    }
-  };
-  for (let read = 1; read <= MOST_READS; read++) {
-    const met = new Set<string>();
-    const totals = new Set<number>();
-    for (let page = 0; page < MOST_PAGES; page++) {
+): Promise<ReadPeriod> {
+  const { rows, unread } = await readWhole<Listed>({
+    readPage: async (page) => {
       const one = await readPage(period, page);
       Context.current().heartbeat();
-      const before = met.size;
-      for (const { row } of one.content) met.add(row.key);
-      keep(one);
-      if (one.totalElements != null) totals.add(one.totalElements);
-      if (isEnd(one, page, met.size > before)) break;
-    }
-    const [total, ...others] = totals;
-    if (others.length === 0 && (total === undefined || met.size >= total)) break;
-  }
-  return [...rows.values()];
+      return one;
+    },
+    keyOf: ({ row }) => row.key,
+  });
+  const keepsFilter = mayIgnoreFilter !== true;
+  const aDayAhead = Math.max(Date.now(), period.to) + DAY_MS;
+  let isFarAway = 0;
+  let isAhead = 0;
+  const placed = rows.flatMap((listed) => {
+    const place = placeOf(listed.createdAt, period, { keepsFilter });
+    if (place !== 'elsewhere') return { ...listed, place };
+    isFarAway += 1;
+    if ((listed.createdAt ?? 0) >= aDayAhead) isAhead += 1;
+    return [];
+  });
+  // a listing that shows everything shows these rows in the sweep of their own day as well, unless that day is yet to come
+  return {
+    rows: placed,
+    unread: addUnread(unread, unreadFor('other-time', keepsFilter ? isFarAway : isAhead)),
+  };
 }

@@ -1,3 +1,5 @@
+import { readWhole } from '../../src/domain/compare/listing.js';
+import { countUnread, showUnread } from '../../src/domain/compare/unread.js';
 import type { Difference } from '../../src/domain/sweep/difference.js';
 import type { PeriodReport, PeriodRequest } from '../../src/domain/sweep/period-report.js';
 import type { Row } from '../../src/domain/sweep/record.js';
@@ -16,24 +18,22 @@ export interface SweepActivities {
 }
 
 const ROWS_A_PAGE = 100;
-/** Bounds a listing that never ends. */
-const MOST_PAGES = 50;
 
 export function createSweepActivities(gateway: GatewayActivities, client: SweepClient): SweepActivities {
   const deps = { ...client, sources: createSources(gateway, client), readPartRows };
 
   async function readPartRows(batchReference: string): Promise<Map<string, Row>> {
-    const rows = new Map<string, Row>();
-    for (let pageNo = 0; pageNo < MOST_PAGES; pageNo++) {
-      const answer = await gateway.listBatchTransfers({ batchReference, pageNo, pageSize: ROWS_A_PAGE });
-      if (answer.kind !== 'ok') return rows;
-      const { content, last, totalPages } = answer.body;
-      const before = rows.size;
-      for (const record of content) rows.set(record.reference, transferRow(record));
-      const isLast = last === true || (totalPages != null && pageNo + 1 >= totalPages);
-      if (isLast || rows.size === before) break;
-    }
-    return rows;
+    const { rows, unread } = await readWhole({
+      readPage: async (pageNo) => {
+        const answer = await gateway.listBatchTransfers({ batchReference, pageNo, pageSize: ROWS_A_PAGE });
+        if (answer.kind === 'ok') return answer.body;
+        if (pageNo === 0) return { content: [] };
+        throw new Error(`the gateway has batch ${batchReference} no more`);
+      },
+      keyOf: ({ reference }) => reference,
+    });
+    if (countUnread(unread) > 0) throw new Error(`batch ${batchReference}: rows ${showUnread(unread)}`);
+    return new Map(rows.map((record) => [record.reference, transferRow(record)]));
   }
 
   return {

@@ -68,5 +68,6 @@ function transactionOf(name: string, amount: Kobo | undefined) {
     movement: add(transaction.movement, reading),
     ...(name === 'on-hold' && { isLate: true as const }),
   };
-  return withRefunds(paid, name === 'refunded' ? kobo(1_500_00) : ZERO, at);
+  const refunded = name === 'refunded' ? kobo(1_500_00) : ZERO;
+  return withRefunds(paid, { least: refunded, most: refunded, order: [0, at, 1] }, at);
 }

@@ -57,7 +57,7 @@ ${triggers.join('\n')}
 
 With code 4 the message ends with the command to repeat: the one that you ran, with the reference and all fields of the request. It does
 nothing twice; \`--data @-\` needs the same input again. A command with another reference would be another payment. The command of
-\`oware resolve\` names the review item and an idempotency key.
+\`oware resolve\` names the review item, its version and an idempotency key.
 
 ## Completion
 

@@ -90,6 +90,7 @@ function toSource(path: string): Source {
   const text = readFileSync(path, 'utf8');
   if (place === 'src') return { user: 'the vault', text };
   if (place === 'activities') return { user: `activities of \`${folder.replace('.ts', '')}\``, text };
-  const name = folder === 'shared' ? `shared/${rest[0] ?? ''}` : folder;
+  const [inner = ''] = rest;
+  const name = folder === 'shared' ? `shared/${inner}` : folder === 'services' ? inner : folder;
   return { user: FOLDERS[name] ?? `\`${name}\``, text };
 }

@@ -39,6 +39,8 @@ ${tableOf(GATEWAY_METRICS)}
 | question | expression |
 | --- | --- |
 | How much money is at risk? | \`sum(max by (lifecycle) (oware_at_risk_kobo)) / 100\`, in naira |
+| Was a day not compared with the gateway, or does it differ? | \`max by (kind) (oware_reviews{kind=~"incomplete-comparison|unresolved-differences|unsettled|settlement-difference|wallet-drift"}) > 0\` |
+| Is there a storm of events that nothing here asked for? | \`sum(max by (kind) (oware_reviews{kind=~"unmatched-event|unproven-event"})) > 50\` |
 | Which outcomes are unknown? | \`max by (lifecycle) (oware_unresolved)\` |
 | How many gateway writes end with an unknown outcome? | \`sum by (endpoint) (rate(oware_gateway_call_seconds_count{outcome="outcome-unknown"}[5m]))\` |
 | How soon are payments confirmed? | \`histogram_quantile(0.95, sum by (le, lifecycle) (rate(oware_time_to_confirm_seconds_bucket[1h])))\` |

@@ -2,10 +2,18 @@ import { type Kobo } from '../../src/domain/money.js';
 import { addAll, CONFIRM_MS, noEvidence } from '../../src/domain/movement/evidence.js';
 import type { Piece, Reading } from '../../src/domain/movement/pieces.js';
 import type { Payout, PayoutState, Word } from '../../src/domain/payout/payout.js';
+import { UNKNOWN } from '../../src/domain/payout/webhooks-due.js';
 import { CAME } from './sample.js';
 
 const AT = Date.parse(CAME);
-const SENT: Piece = { kind: 'send', step: 'request', answer: 'accepted', askedAt: AT, answeredAt: AT };
+const sent = (answer: 'accepted' | 'left'): Piece => ({
+  kind: 'send',
+  step: 'request',
+  answer,
+  askedAt: AT,
+  answeredAt: AT,
+});
+const SENT = sent('accepted');
 
 const reading = (shows: Reading['shows'], minutes: number, amount?: Kobo): Reading => {
   const at = AT + minutes * 60_000;
@@ -14,16 +22,16 @@ const reading = (shows: Reading['shows'], minutes: number, amount?: Kobo): Readi
 
 const UNSENT = ['CANCELLED', 'EXPIRED', 'REFUSED'] as const;
 
-/** What is known of a payout in this state, for samples. */
+/** What is known of a payout in this state, when this webhook is sent of it, for samples. */
 export function knownOf(
   state: PayoutState,
   amount: Kobo,
-  { reason, isConfirmed = false }: { readonly reason: string; readonly isConfirmed?: boolean },
+  { reason, name }: { readonly reason: string; readonly name?: string },
 ): Pick<Payout, 'movement' | 'reads' | 'unsent' | 'stage' | 'record'> {
   const none = noEvidence({ asked: amount });
   const to = UNSENT.find((each) => each === state);
   if (to) return { movement: none, reads: { count: 0 }, unsent: { to, reason } };
-  const pieces = piecesOf(state, amount, isConfirmed);
+  const pieces = name === UNKNOWN ? [sent('left')] : piecesOf(state, amount, name === 'safe-to-pay-again');
   return {
     movement: addAll(none, pieces),
     reads: { count: Math.max(pieces.length - 1, 0) },

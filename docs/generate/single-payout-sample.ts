@@ -14,6 +14,7 @@ const STATES: readonly SinglePayoutState[] = [
 /** The state of types that are not named after one. */
 const OTHERS: Readonly<Record<string, SinglePayoutState>> = {
   'safe-to-pay-again': 'FAILED',
+  'outcome-unknown': 'PENDING',
   issued: 'PENDING',
 };
 

@@ -7,6 +7,7 @@ import { exampleOf } from './examples.js';
 import { MAX_KEY_LENGTH } from '../requests/idempotency-key.js';
 import { type ProblemName, PROBLEMS, typeOf } from '../requests/problem.js';
 import { TAGS } from './tags.js';
+import { reviewItem } from './views/standing.js';
 import { webhooksOf } from './openapi-webhooks.js';
 
 export type OpenApiDocument = ReturnType<typeof createDocument>;
@@ -189,5 +190,6 @@ export const problemView = z
     requestId: z.string().meta({ description: 'also in the logs, and in the header X-Request-Id' }),
     errors: z.array(fieldProblem).optional(),
     differences: z.array(z.string()).optional(),
+    reviewItem: reviewItem.optional(),
   })
   .meta({ id: 'Problem' });

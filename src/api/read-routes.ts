@@ -157,6 +157,7 @@ export function readRoutes<Snapshot extends LifecycleSnapshot>({
       replies: { 200: { about: `The ${noun}`, schema: view } },
       problems: [
         'nothing-to-resolve',
+        'review-item-changed',
         'send-in-progress',
         'refused',
         'command-conflict',

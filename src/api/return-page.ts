@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto';
 import { type CheckoutSnapshot, offers, placesOf } from '../domain/checkout/checkout.js';
-import { mayHaveMoved } from '../domain/order/texts.js';
+import { mayPay } from '../domain/order/texts.js';
 import { htmlDocument } from '../pages/document.js';
 import { html, Html } from '../pages/html.js';
 import { type ResultIcon, result, type Tone } from '../pages/parts.js';
@@ -42,6 +42,10 @@ const NOT_PAID: PageContent = {
   text: 'No payment was received. Go back to the shop to try again.',
   icon: 'failed',
   tone: 'neutral',
+};
+const NOT_SEEN: PageContent = {
+  ...NOT_PAID,
+  text: 'No payment was received. If you have paid, you do not need to do anything: the shop will be notified.',
 };
 const RETURNED: PageContent = {
   title: 'Payment returned',
@@ -91,7 +95,7 @@ const MAX_REFRESHES = 10;
 export function isDeclined(checkout: CheckoutSnapshot): boolean {
   const { state, lastAttempt } = checkout;
   const isSpent = placesOf(checkout).at(-1)?.spent === true;
-  return state === 'PENDING' && lastAttempt !== undefined && isSpent && !mayHaveMoved(checkout);
+  return state === 'PENDING' && lastAttempt !== undefined && isSpent && mayPay(checkout) === 'pay';
 }
 
 /** The page's URL is for its payer only: no cache keeps the page, and no other site receives the URL. */
@@ -122,12 +126,13 @@ export function returnPage(checkout: CheckoutSnapshot | undefined, token: string
 function contentOf(checkout: CheckoutSnapshot, refreshed: number): PageContent {
   const { terms, state } = checkout;
   // no page says that nothing was taken, or offers another attempt, while money may have moved
-  if (mayHaveMoved(checkout)) return refreshed < MAX_REFRESHES ? CHECKING : NOT_CONFIRMED;
+  const may = mayPay(checkout);
+  if (may === 'wait') return refreshed < MAX_REFRESHES ? CHECKING : NOT_CONFIRMED;
   if (isDeclined(checkout)) {
     if (offers(terms, 'page')) return { ...DECLINED, next: 'try-again' };
     return { ...DECLINED, text: `${DECLINED.text} Go back to the shop to try again.` };
   }
-  const content = BY_STATE[state] ?? NOT_PAID;
+  const content = BY_STATE[state] ?? (may === 'pay-again' ? NOT_PAID : NOT_SEEN);
   if (!content.refreshes || refreshed < MAX_REFRESHES) return content;
   return content === CHECKING ? NOT_CONFIRMED : { ...content, refreshes: false, next: 'check-again' };
 }

@@ -9,30 +9,9 @@ import type { DisabledRoutes } from '../api/disabled-routes.js';
 import { type Api, openApi } from './api-connection.js';
 import { readDevJson } from './dev-json.js';
 import { connectToTemporal } from './connect-to-temporal.js';
+import { examineRules } from './examine-rules.js';
+import { type Finding, ok, problem, warning } from './finding.js';
 import { withDevServer } from './operator.js';
-
-/** One thing that was looked at. */
-export interface Finding {
-  readonly what: string;
-  readonly state: 'ok' | 'warning' | 'problem';
-  readonly found: string;
-  /** What to do about it. */
-  readonly advice?: string;
-}
-
-const ok = (what: string, found: string): Finding => ({ what, state: 'ok', found });
-const warning = (what: string, found: string, advice: string): Finding => ({
-  what,
-  state: 'warning',
-  found,
-  advice,
-});
-const problem = (what: string, found: string, advice: string): Finding => ({
-  what,
-  state: 'problem',
-  found,
-  advice,
-});
 
 /** Looks at everything that a deployment needs, in the order in which the parts depend on each other. */
 export async function examine(): Promise<readonly Finding[]> {
@@ -67,6 +46,7 @@ async function examineTemporal(config: Config): Promise<Finding[]> {
       await examineNamespace(client, config),
       ...(await examineWorkers(client, config)),
       await examineStopped(client, config),
+      await readRules(client, config),
     ];
   } catch (error) {
     return [problem('Temporal', firstLine(error), 'Run `oware temporal`: it prepares the namespace.')];
@@ -96,11 +76,7 @@ async function examineNamespace(client: Client, { retentionDays }: Config): Prom
 }
 
 async function examineWorkers(client: Client, { taskQueue }: Config): Promise<Finding[]> {
-  const { pollers } = await client.workflowService.describeTaskQueue({
-    namespace: client.options.namespace,
-    taskQueue: { name: taskQueue },
-  });
-  const count = pollers.length;
+  const { length: count } = await createOwareClient({ client, taskQueue }).listWorkers();
   if (count > 0) return [ok('Workers', `${count} on task queue ${taskQueue}`)];
   const advice = 'Start one with `oware worker`, with the same OWARE_TASK_QUEUE.';
   return [problem('Workers', `none on task queue ${taskQueue}`, advice)];
@@ -116,6 +92,14 @@ async function examineStopped(client: Client, { taskQueue }: Config): Promise<Fi
     found,
     "The worker's log and Temporal's Web UI have the error. They continue once the code is mended.",
   );
+}
+
+/** What open workflows need, and what workers know. */
+async function readRules(client: Client, { taskQueue, rulesVersion: announced }: Config): Promise<Finding> {
+  const oware = createOwareClient({ client, taskQueue });
+  const workers = await oware.listWorkers();
+  const counts = await oware.countRules(workers.flatMap(({ versions }) => versions));
+  return examineRules({ announced, counts, workers });
 }
 
 /** Clocks that differ by more make signatures and due times wrong. */

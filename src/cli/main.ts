@@ -76,6 +76,10 @@ export const COMMANDS: Readonly<
     'List everything with an open review item, with the amount at risk',
     async () => (await import('./commands/reviews.js')).reviewsCommand,
   ],
+  'resolve-all': [
+    'Dismiss every open review item of one kind, after a storm of events',
+    async () => (await import('./commands/resolve-all.js')).resolveAllCommand,
+  ],
   'resolve <kind> [reference]': [
     'Resolve a review item, with a reason',
     async () => (await import('./commands/resolve.js')).resolveCommand,

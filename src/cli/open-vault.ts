@@ -1,4 +1,5 @@
 import { createGatewayActivities } from '../../activities/gateway.js';
+import { createPausesReaderInActivity } from '../../activities/pauses.js';
 import type { DataConverter } from '@temporalio/common';
 import type { GatewayMeter } from '../gateway/http/meter.js';
 import { type Config, type Environment, requireSettings } from '../config/config.js';
@@ -53,7 +54,10 @@ export async function openVault({
   const target = targetFrom(environment);
   const connection = await connectWorker(target);
   const { chargeCard, authorizeOtp, authorizeThreeDs, validateTransferOtp, validateBatchOtp } =
-    createGatewayActivities(gateway, { secretFields: vault.handles });
+    createGatewayActivities(gateway, {
+      secretFields: vault.handles,
+      pauses: createPausesReaderInActivity(config.taskQueue),
+    });
   const worker = await createVaultWorker({
     connection,
     namespace: target.namespace,

@@ -1,4 +1,4 @@
-import type { PauseAnswer } from '../../workflows/control-effects/messages.js';
+import type { PauseAnswer } from '../../workflows/services/control-effects/messages.js';
 import type { WaitingOperation, WaitingOperations } from '../client/client.js';
 import { showNaira } from '../domain/money.js';
 import {

@@ -6,11 +6,12 @@ import { ordersFor, type PartOrders } from '../domain/batch/part-orders.js';
 import type { LifecycleSnapshot } from '../domain/lifecycle/lifecycle.js';
 import type { TransferFees } from '../domain/transfer-fees.js';
 import type { ClientContext } from './context.js';
-import { NotFoundError } from './errors.js';
+import { deliverEvent } from './deliver-event.js';
+import { InProgressError, NotFoundError } from './errors.js';
 import { idOf } from './ids.js';
 import type { AnyKind } from './kinds.js';
-import { readLifecycle } from './read.js';
-import { findRun } from './runs.js';
+import { isRefusedInput, readLifecycle } from './read.js';
+import { findRun, isLostRun } from './runs.js';
 
 /** What a batch wants of one of its parts; null when there is no such batch. */
 export async function readPartOrders(
@@ -23,7 +24,8 @@ export async function readPartOrders(
 }
 
 /**
- * How parts of a batch stand; those that are lost are left out. Fails only when no part answers: a worker that has just
+ * How parts of a batch stand; those that were never stored are left out. One that is lost is restored, and answers later: it may
+ * have been sent. Fails only when no part answers: a worker that has just
  * started needs seconds to answer for twenty of them, and what it has answered must not be read again.
  */
 export async function readPartReports(
@@ -32,7 +34,7 @@ export async function readPartReports(
   parts: readonly number[],
   fees: TransferFees,
 ): Promise<PartReports> {
-  const read = (part: number) => readOwn<PartSnapshot>(context, BATCH_PART, partId(batch, part));
+  const read = (part: number) => readPart(context, partId(batch, part));
   const answers = await Promise.allSettled(parts.map(read));
   const [first] = answers;
   if (first?.status === 'rejected' && answers.every(({ status }) => status === 'rejected'))
@@ -44,18 +46,37 @@ export async function readPartReports(
   };
 }
 
+async function readPart(context: ClientContext, reference: string): Promise<PartSnapshot | undefined> {
+  const snapshot = await readOwn<PartSnapshot>(context, BATCH_PART, reference);
+  // an event about it came before it was stored
+  if (snapshot) return isRefusedInput(snapshot) ? undefined : snapshot;
+  const run = await findOwnRun(context, BATCH_PART, reference);
+  if (!run || !isLostRun(run)) return undefined;
+  const restore = {
+    kind: 'orders-changed',
+    key: `restore:${run.runId}`,
+    eventType: 'orders-changed',
+  } as const;
+  await deliverEvent(context, { kind: BATCH_PART, reference }, restore);
+  throw new InProgressError(`Part ${reference} is being restored.`);
+}
+
 /** Only what our workers run counts: a client of Temporal may use the same id for a workflow of its own. */
 async function readOwn<Snapshot extends LifecycleSnapshot>(
   context: ClientContext,
   kind: AnyKind,
   reference: string,
 ): Promise<Snapshot | undefined> {
-  const run = await findRun(context, idOf(kind, reference));
-  if (run?.type !== kind.type || run.taskQueue !== context.taskQueue) return undefined;
+  if (!(await findOwnRun(context, kind, reference))) return undefined;
   try {
     return await readLifecycle<Snapshot>(context, kind, reference);
   } catch (error) {
     if (error instanceof NotFoundError) return undefined;
     throw error;
   }
+}
+
+async function findOwnRun(context: ClientContext, kind: AnyKind, reference: string) {
+  const run = await findRun(context, idOf(kind, reference));
+  return run?.type === kind.type && run.taskQueue === context.taskQueue ? run : undefined;
 }

@@ -3,8 +3,8 @@ import type {
   GatewayRead,
   GatewayReadAnswer,
   GatewayReadName,
-} from '../../workflows/gateway-read/messages.js';
-import type { WriteOnceInput } from '../../workflows/write-once/messages.js';
+} from '../../workflows/services/gateway-read/messages.js';
+import type { WriteOnceInput } from '../../workflows/services/write-once/messages.js';
 import * as lifecycles from '../../workflows/lifecycles.js';
 import type { PayoutSums } from '../domain/approval/tally.js';
 import type { BatchSnapshot } from '../domain/batch/batch.js';
@@ -13,17 +13,18 @@ import type { PartOrders } from '../domain/batch/part-orders.js';
 import type { RowResult } from '../domain/batch/result-file.js';
 import type { RowsClaim } from '../domain/batch/rows-claim.js';
 import type { ListedPayment, Unheld } from '../domain/collection/holds.js';
-import type { LifecycleEvent } from '../domain/lifecycle/event.js';
+import { isFoundByCheck, type LifecycleEvent } from '../domain/lifecycle/event.js';
 import type { Address } from '../domain/lifecycle/address.js';
 import type { Holdings } from '../domain/sweep/record.js';
 import { createCustomerHash, type CustomerHash } from '../secrets/customer-hash.js';
 import { WEBHOOK_ENDPOINT_LIFECYCLE } from '../domain/webhook-endpoint.js';
 import { reportOf, type WalletDayReport } from '../domain/wallet-day/wallet-day.js';
+import { type RefundSums, sumsOf } from '../domain/refund/bounds.js';
 import type { TransferFees } from '../domain/transfer-fees.js';
-import type { UnmatchedEventTerms } from '../domain/unmatched-event/unmatched-event.js';
 import { readPartOrders, readPartReports } from './batch-parts.js';
+import { refusedRows } from './retry-batch.js';
 import { NotFoundError } from './errors.js';
-import { readBatchRows } from './batch-rows.js';
+import { readBatchResults } from './batch-results.js';
 import { claimRows } from './claim-rows.js';
 import { countPayout, type PayoutOfDay } from './count-payout.js';
 import { type BatchToCreate, createBatch } from './create-batch.js';
@@ -33,10 +34,16 @@ import { readFromGateway } from './gateway-read.js';
 import { eventTakerOf, KINDS } from './kinds.js';
 import { listLifecycles, type ListPage, type ListRequest } from './list.js';
 import { type ClientOf, createLifecycleClient } from './lifecycle-client.js';
+import { countRules, type RulesCount } from './count-rules.js';
+import { listWorkers, type WorkerSeen } from './list-workers.js';
 import { listStopped, type StoppedWorkflows } from './stopped-workflows.js';
 import { listWebhooks, type WebhooksPage, type WebhooksRequest } from './list-webhooks.js';
 import { createPausesClient, type PausesClient } from './pauses.js';
-import { storeUnmatchedEvent } from './store-unmatched-event.js';
+import type { CoveredDays, SweepsDue } from '../domain/sweep/covered-days.js';
+import { requestSweeps } from './request-sweeps.js';
+import { createOpenEventBound } from './open-event-bound.js';
+import { resolveAll, type Resolvable, type ResolveAllRequest, type ResolvedAll } from './resolve-all.js';
+import { storeUnmatchedEvent, toUnmatched, type UnmatchedEventToStore } from './store-unmatched-event.js';
 import { EVENT_TIMEOUT_MS, READ_TIMEOUT_MS } from './timeouts.js';
 import { createWebhookEndpointClient, type WebhookEndpointClient } from './webhook-endpoint.js';
 import { writeOnce, type WriteOnceAnswer } from './write-once.js';
@@ -45,7 +52,7 @@ export type {
   GatewayRead,
   GatewayReadAnswer,
   GatewayReadName,
-} from '../../workflows/gateway-read/messages.js';
+} from '../../workflows/services/gateway-read/messages.js';
 export type { CommandOptions } from './command-id.js';
 import type { CreateAnswer } from './create.js';
 export type { CreateAnswer, CreateOptions } from './create.js';
@@ -79,6 +86,8 @@ export type SnapshotOf<Name extends keyof Kinds> = Awaited<ReturnType<LifecycleC
 export interface OwareClient extends LifecycleClients {
   /** One page of lifecycles of several kinds, or of all; as `list` of one kind. */
   readonly list: (request?: ListRequest & { readonly lifecycles?: readonly string[] }) => Promise<ListPage>;
+  /** Dismisses every open review item of a kind that comes in storms, some lifecycles at a time. */
+  readonly resolveAll: (request: ResolveAllRequest) => Promise<ResolvedAll>;
   /** The webhooks of all lifecycles, oldest first: what a merchant has missed. */
   readonly webhooks: (request: WebhooksRequest) => Promise<WebhooksPage>;
   /** The merchant's webhook endpoint, for operators' tools. */
@@ -94,10 +103,19 @@ export interface OwareClient extends LifecycleClients {
   ) => Promise<GatewayReadAnswer<Name>>;
   /** Creates a sub-account, a limit profile or a customer's wallet at the gateway, once. */
   readonly createRecord: (input: WriteOnceInput) => Promise<WriteOnceAnswer>;
-  /** For the event endpoint: resolves when Temporal has accepted the event, or when no lifecycle takes it. */
-  readonly deliverEvent: (to: Address, event: LifecycleEvent) => Promise<EventDelivery | 'not-taken'>;
+  /**
+   * Resolves when Temporal has accepted the event, or when no lifecycle takes it. The event endpoint bounds how many
+   * lifecycles events open that nothing here knows.
+   */
+  readonly deliverEvent: (
+    to: Address,
+    event: LifecycleEvent,
+    options?: { readonly isBounded?: boolean },
+  ) => Promise<EventDelivery | 'not-taken'>;
+  /** For workers: the same for what a lifecycle or a comparison found; what may not be opened is collected. */
+  readonly forwardEvent: (to: Address, event: LifecycleEvent) => Promise<void>;
   /** For the event endpoint: resolves when Temporal has stored the event. Needs no worker; a repeat is stored once. */
-  readonly storeUnmatchedEvent: (terms: UnmatchedEventTerms) => Promise<void>;
+  readonly storeUnmatchedEvent: (event: UnmatchedEventToStore) => Promise<void>;
   /** For workers: adds a payout to the sums of its day, once, and returns them. */
   readonly countPayout: (payout: PayoutOfDay) => Promise<PayoutSums>;
   /** Starts a batch, stores its rows, and seals it; a repeat continues. Use it in place of `batches.create`. */
@@ -106,6 +124,8 @@ export interface OwareClient extends LifecycleClients {
   readonly batchRows: (reference: string, part?: number) => AsyncGenerator<RowResult>;
   /** For workers: claims the payments of a batch, and returns the batch that claimed them first. */
   readonly claimRows: (claim: RowsClaim) => Promise<string>;
+  /** For workers: rows of a retry, or of one of its parts, that were paid since, or may have been. */
+  readonly refusedRows: (batch: string, part?: number) => Promise<readonly number[]>;
   /** For workers: what a batch wants of one of its parts. */
   readonly readPartOrders: (batch: string, part: number) => Promise<PartOrders | null>;
   /** For workers: which payments of the gateway's listings a lifecycle does not show. */
@@ -116,16 +136,21 @@ export interface OwareClient extends LifecycleClients {
     parts: readonly number[],
     fees: TransferFees,
   ) => Promise<PartReports>;
-  /** For workers: starts the sweep of a day, or joins the one that runs. */
-  readonly requestSweep: (day: string) => Promise<unknown>;
+  /** For workers: starts the sweep of a day, and of those before it that have none. */
+  readonly requestSweeps: (due: SweepsDue) => Promise<CoveredDays>;
   /** For workers: the wallet's day; null when nothing was reported on it. */
   readonly readWalletDay: (day: string) => Promise<WalletDayReport | null>;
+  /** For workers: what the refunds of a transaction have returned; null where it has none. */
+  readonly readRefunds: (transactionReference: string) => Promise<RefundSums | null>;
   /** For workers: what a lifecycle holds of the gateway's records. */
   readonly readHoldings: (at: Address, keys: readonly string[]) => Promise<Holdings | undefined>;
   /** For workers: the lifecycles with a run that started in a period, or was open in it. */
   readonly listStarted: (request: StartedRequest) => Promise<readonly Address[]>;
   /** Workflows that cannot continue until their code is mended, for operators' tools. */
   readonly stoppedWorkflows: () => Promise<StoppedWorkflows>;
+  /** Open lifecycles by their version of the rules, for operators' tools. */
+  readonly countRules: (further?: readonly number[]) => Promise<RulesCount>;
+  readonly listWorkers: () => Promise<readonly WorkerSeen[]>;
 }
 
 export interface OwareClientOptions {
@@ -136,6 +161,8 @@ export interface OwareClientOptions {
   readonly taskQueue: string;
   /** `OWARE_CUSTOMER_HASH_KEY` of the api and the workers: lists can then be filtered by customer. */
   readonly customerHashKey?: string | undefined;
+  /** `OWARE_RULES_VERSION`: new lifecycles begin with it. */
+  readonly rulesVersion?: number | undefined;
   /** How long a call waits for a lifecycle before it returns the state so far. */
   readonly timeoutMs?: number;
   /** How long a read waits for Temporal's server, which is much less than `timeoutMs`. */
@@ -151,6 +178,7 @@ export function createOwareClient({
   signalClient = client,
   taskQueue,
   customerHashKey,
+  rulesVersion,
   timeoutMs = 10_000,
   readTimeoutMs = READ_TIMEOUT_MS,
   eventTimeoutMs = EVENT_TIMEOUT_MS,
@@ -158,36 +186,64 @@ export function createOwareClient({
 }: OwareClientOptions): OwareClient {
   const hashCustomer = customerHashKey === undefined ? undefined : createCustomerHash(customerHashKey);
   const timeouts = { timeoutMs, readTimeoutMs, eventTimeoutMs };
-  const context = { client, signalClient, taskQueue, hashCustomer, ...timeouts };
+  const context = { client, signalClient, taskQueue, hashCustomer, rulesVersion, ...timeouts };
+  const bound = createOpenEventBound(context);
   const clients = Object.fromEntries(
     Object.entries(lifecycles).map(([name, kind]) => [name, createLifecycleClient(context, kind as never)]),
   ) as unknown as LifecycleClients;
+  /** Decisions that can let money out are signed, one by one. */
+  const clientOf = (lifecycle: string) =>
+    Object.entries(lifecycles).flatMap(([name, kind]) =>
+      kind.prefix === lifecycle && !('signedDecisions' in kind) ? [clients[name as keyof Kinds]] : [],
+    )[0] as unknown as Resolvable | undefined;
+  const deliver: OwareClient['deliverEvent'] = async (
+    { lifecycle, reference },
+    event,
+    { isBounded = false } = {},
+  ) => {
+    const kind = eventTakerOf(lifecycle);
+    const mayOpen = isBounded && kind ? () => bound.mayOpen(kind) : undefined;
+    return kind ? deliverEvent(context, { kind, reference }, event, mayOpen) : 'not-taken';
+  };
   return {
     ...clients,
     list: ({ lifecycles = ALL_KINDS, ...request } = {}) => listLifecycles(context, lifecycles, request),
+    resolveAll: (request) =>
+      resolveAll(
+        (filter) => listLifecycles(context, ALL_KINDS, filter),
+        (lifecycle) => clientOf(lifecycle),
+        request,
+      ),
     webhooks: (request) => listWebhooks(context, request, visibilityLagMs),
     webhookEndpoint: createWebhookEndpointClient(context),
     hashCustomer,
     pauses: createPausesClient(context),
     readFromGateway: (name, request) => readFromGateway(context, { name, request }),
     createRecord: (input) => writeOnce(context, input),
-    deliverEvent: async ({ lifecycle, reference }, event) => {
-      const kind = eventTakerOf(lifecycle);
-      return kind ? deliverEvent(context, { kind, reference }, event) : 'not-taken';
+    deliverEvent: deliver,
+    forwardEvent: async (to, event) => {
+      // what no check would find again, such as a refund that a policy asks for, must arrive
+      const delivery = await deliver(to, event, { isBounded: isFoundByCheck(event) });
+      if (delivery === 'unknown-reference') await storeUnmatchedEvent(context, toUnmatched(to, event), bound);
     },
-    storeUnmatchedEvent: (terms) => storeUnmatchedEvent(context, terms),
+    storeUnmatchedEvent: (event) => storeUnmatchedEvent(context, event, bound),
     countPayout: (payout) => countPayout(context, payout),
     createBatch: (batch) => createBatch(context, batch),
-    batchRows: (reference, part) => readBatchRows(context, reference, part),
+    batchRows: (reference, part) => readBatchResults(context, reference, part),
     claimRows: (claim) => claimRows(context, claim),
+    refusedRows: (batch, part) => refusedRows(context, batch, part),
     readPartOrders: (batch, part) => readPartOrders(context, batch, part),
     unheldPayments: (address, payments) => unheldPayments(context, address, payments),
     readPartReports: (batch, parts, fees) => readPartReports(context, batch, parts, fees),
-    requestSweep: (day) => clients.sweeps.sweep(day),
+    requestSweeps: (due) => requestSweeps(clients.sweeps, due),
     readWalletDay: (day) => clients.walletDays.get(day).then(reportOf, nullIfNotFound),
+    readRefunds: (transactionReference) =>
+      clients.refunds.get(transactionReference).then(sumsOf, nullIfNotFound),
     readHoldings: (at, keys) => readHoldings(context, at, keys),
     listStarted: (request) => listStarted(context, request),
     stoppedWorkflows: () => listStopped(context),
+    countRules: (further) => countRules(context, further),
+    listWorkers: () => listWorkers(context),
   };
 }
 

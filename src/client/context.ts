@@ -14,4 +14,6 @@ export interface ClientContext {
   readonly eventTimeoutMs: number;
   /** Without a key, lifecycles are not listed by customer. */
   readonly hashCustomer?: CustomerHash | undefined;
+  /** The version of the rules that a new lifecycle begins with; the first one unless given. */
+  readonly rulesVersion?: number | undefined;
 }

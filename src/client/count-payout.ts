@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import { WithStartWorkflowOperation } from '@temporalio/client';
-import { COUNT_PAYOUTS, count, payoutDayId } from '../../workflows/payout-day/messages.js';
+import { COUNT_PAYOUTS, count, payoutDayId } from '../../workflows/services/payout-day/messages.js';
 import type { Payout, PayoutSums } from '../domain/approval/tally.js';
 import type { ClientContext } from './context.js';
 import { sendAcrossRuns } from './repeat.js';

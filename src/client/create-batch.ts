@@ -32,7 +32,7 @@ export async function createBatch(context: ClientContext, batch: BatchToCreate):
   if (terms.retryOf !== undefined && !(await exists(context, terms))) await claimRetry(context, batch);
   const answer = await create(context, BATCH, { terms, maker });
   if (answer.kind === 'reference-conflict' || answer.kind === 'closed') return answer;
-  const stored = await storeParts(context, toParts(terms, rows));
+  const stored = await storeParts(context, { parts: toParts(terms, rows), maker });
   if (stored) return stored;
   return seal(context, terms);
 }
@@ -61,13 +61,17 @@ function toParts(terms: BatchTerms, rows: readonly BatchRow[]): PartTerms[] {
 }
 
 /** Undefined when all parts are stored; else why not. */
-async function storeParts(context: ClientContext, parts: readonly PartTerms[]): Promise<Answer | undefined> {
+async function storeParts(
+  context: ClientContext,
+  { parts, maker }: Pick<CreateOptions, 'maker'> & { readonly parts: readonly PartTerms[] },
+): Promise<Answer | undefined> {
   let next = 0;
   let failed: Answer | undefined;
   const lane = async () => {
     for (let part = parts[next++]; part && !failed; part = parts[next++]) {
       refuseTerms(part, BATCH_PART);
-      const answer = await create(context, BATCH_PART, { terms: part });
+      // so that no one decides about their own rows
+      const answer = await create(context, BATCH_PART, { terms: part, maker });
       if (answer.kind === 'reference-conflict') failed = { kind: answer.kind, differences: ['rows'] };
       // it may not be stored
       if (answer.kind === 'in-progress' || isWithoutPart(answer)) failed = { kind: 'in-progress' };

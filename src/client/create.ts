@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto';
 import { setTimeout as pause } from 'node:timers/promises';
 import {
   WithStartWorkflowOperation,
@@ -132,15 +133,14 @@ async function joinOrStart<Terms extends LifecycleTerms, Snapshot extends Lifecy
 ): Promise<CreateAnswer<Snapshot> | 'existing' | 'refused'> {
   const { kind, terms, until } = creation;
   const workflowId = idOf(kind, terms.reference);
-  const calledAt = Date.now();
+  const call = randomUUID();
   try {
-    const send = () => joinWithStart(context, creation, recovery);
+    const send = () => joinWithStart(context, creation, { call, recovery });
     const answer = await sendAcrossRuns(context, { workflowId, until, send });
     if (answer.kind !== 'joined') return answer;
     // Temporal answers a repeat from the record of the first call; the lifecycle may have changed since
+    if (answer.call !== call) return 'existing';
     const { snapshot } = answer;
-    const isRepeat = Date.parse(snapshot.epoch) < calledAt;
-    if (isRepeat) return 'existing';
     // the workflow has compared the terms; its answer may leave some of them out
     return { kind: recovery && kind.isOver(snapshot) ? 'closed' : 'open', snapshot };
   } catch (error) {
@@ -154,7 +154,7 @@ async function joinOrStart<Terms extends LifecycleTerms, Snapshot extends Lifecy
 function joinWithStart<Terms extends LifecycleTerms, Snapshot extends LifecycleSnapshot>(
   context: ClientContext,
   { kind, terms, maker }: Creation<Terms, Snapshot>,
-  recovery: Recovery | undefined,
+  { call, recovery }: { readonly call: string; readonly recovery: Recovery | undefined },
 ): Promise<JoinAnswer<Snapshot>> {
   const { client, taskQueue } = context;
   const recoverFrom = recovery?.recoverFrom;
@@ -176,9 +176,9 @@ function joinWithStart<Terms extends LifecycleTerms, Snapshot extends LifecycleS
   // a failed start also rejects this promise, which nothing else handles
   start.workflowHandle().catch(() => undefined);
   return client.workflow.executeUpdateWithStart(
-    join as UpdateDefinition<JoinAnswer<Snapshot>, [LifecycleTerms]>,
+    join as UpdateDefinition<JoinAnswer<Snapshot>, [LifecycleTerms, string]>,
     {
-      args: [terms],
+      args: [terms, call],
       // the lost run may have answered this id before, and Temporal would return that answer again
       updateId: termsId({ ...terms, recoverFrom }),
       startWorkflowOperation: start,

@@ -8,7 +8,7 @@ import { withinGatewayTimeout } from './timeouts.js';
 import type { ClientContext } from './context.js';
 import { resultOf } from './read.js';
 import { latestRun, STALE_AFTER_MS } from './runs.js';
-import { attributesAfter } from './search-attributes.js';
+import { attributesAfter, attributesUnasked } from './search-attributes.js';
 
 interface Target {
   readonly kind: AnyKind;
@@ -16,8 +16,11 @@ interface Target {
   readonly reference: string;
 }
 
-/** What became of an event: Temporal has stored it, or its lifecycle had ended and had handled it. */
-export type EventDelivery = 'accepted' | 'repeated';
+/**
+ * What became of an event: Temporal has stored it, or its lifecycle had ended and had handled it. `unknown-reference`: it was
+ * not delivered, because there is no such lifecycle and too many were opened by such events.
+ */
+export type EventDelivery = 'accepted' | 'repeated' | 'unknown-reference';
 
 /**
  * Delivers an event to its lifecycle. An open run receives a signal; if the last run is closed, or there never was one,
@@ -27,14 +30,16 @@ export async function deliverEvent(
   context: ClientContext,
   target: Target,
   event: LifecycleEvent,
+  mayOpen?: () => Promise<boolean>,
 ): Promise<EventDelivery> {
-  return withinGatewayTimeout(context, () => deliver(context, target, event));
+  return withinGatewayTimeout(context, () => deliver(context, target, event, mayOpen));
 }
 
 async function deliver(
   context: ClientContext,
   { kind, reference }: Target,
   event: LifecycleEvent,
+  mayOpen: (() => Promise<boolean>) | undefined,
 ): Promise<EventDelivery> {
   const { client, signalClient, taskQueue } = context;
   const workflowId = idOf(kind, reference);
@@ -49,6 +54,8 @@ async function deliver(
       return 'repeated';
     }
     if (performance.now() - describedAt > STALE_AFTER_MS) continue;
+    const isUnknown = previousRunId === undefined;
+    if (isUnknown && mayOpen && !(await mayOpen())) return 'unknown-reference';
     await client.workflow.signalWithStart(kind.type, {
       workflowId,
       taskQueue,
@@ -56,7 +63,7 @@ async function deliver(
       signal: gatewayEvent,
       signalArgs: [event],
       workflowIdReusePolicy: 'ALLOW_DUPLICATE',
-      typedSearchAttributes: attributesAfter(context, kind, ended),
+      typedSearchAttributes: isUnknown ? attributesUnasked(kind) : attributesAfter(context, kind, ended),
       staticSummary: `Gateway event for ${workflowId}`,
     });
     return 'accepted';

@@ -7,7 +7,7 @@ import {
   gatewayReadId,
   type GatewayReadName,
   type GatewayReadResult,
-} from '../../workflows/gateway-read/messages.js';
+} from '../../workflows/services/gateway-read/messages.js';
 import { InProgressError } from './errors.js';
 import { isUnavailable, withinTimeout } from './timeouts.js';
 import type { ClientContext } from './context.js';

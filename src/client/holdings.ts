@@ -1,7 +1,6 @@
-import { unreportedCredits } from '../../workflows/reserved-account/messages.js';
+import { heldCredits } from '../../workflows/reserved-account/messages.js';
 import type { ListedPayment, Unheld } from '../domain/collection/holds.js';
 import { type Address, addressIn } from '../domain/lifecycle/address.js';
-import { hasMoney } from '../domain/sweep/difference.js';
 import { findHeld, type Holdings } from '../domain/sweep/record.js';
 import { NotFoundError } from './errors.js';
 import { idOf } from './ids.js';
@@ -25,8 +24,7 @@ export async function readHoldings(
     const workflowId = idOf(kind, reference);
     const run = await findRun(context, workflowId);
     if (run && isOpenRun(run)) {
-      const unreported = new Set(await queryRun(context, { kind, workflowId }, unreportedCredits, keys));
-      return reportedCredits(keys.filter((key) => !unreported.has(key)));
+      return { held: await queryRun(context, { kind, workflowId }, heldCredits, keys) };
     }
   }
   try {
@@ -40,13 +38,6 @@ export async function readHoldings(
 
 const kindOf = (wanted: string) => KINDS.find(({ prefix }) => prefix === wanted);
 
-function reportedCredits(keys: readonly string[]): Holdings {
-  const held = keys.map(
-    (key) => ({ source: 'transactions', key, state: 'PAID', progress: 'moved' }) as const,
-  );
-  return { held };
-}
-
 /** Which of these payments a lifecycle does not show, with just this amount. */
 export async function unheldPayments(
   context: ClientContext,
@@ -57,9 +48,15 @@ export async function unheldPayments(
   const keys = payments.map(({ transactionReference }) => transactionReference);
   const holdings = await readHoldings(context, address, keys);
   if (!holdings) return { kind: 'unknown' };
-  const missing = payments.filter(({ transactionReference, amountKobo }) => {
-    const held = findHeld(holdings, transactionReference);
-    return !held || !hasMoney(held.progress) || (held.amountKobo ?? amountKobo) !== amountKobo;
+  const missing = payments.filter(({ transactionReference, paymentReference, amountKobo }) => {
+    const held = findHeld(holdings, {
+      source: 'transactions',
+      key: transactionReference,
+      ...(paymentReference !== undefined && { paymentReference }),
+    });
+    // money that went back is not held
+    const isThere = held?.progress === 'moved' || held?.progress === 'refunded';
+    return !isThere || (held.amountKobo ?? amountKobo) !== amountKobo;
   });
   return { kind: 'known', missing: missing.map(({ transactionReference }) => transactionReference) };
 }

@@ -15,7 +15,7 @@ import {
   type PauseAnswer,
   pauses as pausesQuery,
   resume,
-} from '../../workflows/control-effects/messages.js';
+} from '../../workflows/services/control-effects/messages.js';
 import {
   controlId,
   type Pause,

@@ -1,4 +1,8 @@
-import { RESEND_WEBHOOK, resendId, type ResendInput } from '../../workflows/webhook-resend/messages.js';
+import {
+  RESEND_WEBHOOK,
+  resendId,
+  type ResendInput,
+} from '../../workflows/services/webhook-resend/messages.js';
 import type { WebhookMessage } from '../domain/lifecycle/webhook.js';
 import type { ClientContext } from './context.js';
 import { NotFoundError, RefusedError, UnavailableError } from './errors.js';

@@ -1,8 +1,10 @@
 import { setTimeout as pause } from 'node:timers/promises';
-import { batches as BATCH } from '../../workflows/lifecycles.js';
-import type { BatchSnapshot, BatchTerms } from '../domain/batch/batch.js';
-import type { RowResult } from '../domain/batch/result-file.js';
-import { type RefusedRetry, refuseRetry } from '../domain/batch/retry.js';
+import { batches as BATCH, batchParts as BATCH_PART } from '../../workflows/lifecycles.js';
+import { type BatchSnapshot, type BatchTerms, isBatchEnded } from '../domain/batch/batch.js';
+import { type EarlierRow, type RefusedRetry, refuseRetry, withLater } from '../domain/batch/retry.js';
+import type { PartSnapshot } from '../domain/batch/batch-part.js';
+import { partCount, partId, partOf } from '../domain/batch/part.js';
+import { isInRequest } from '../domain/batch/row-payout.js';
 import type { BatchRow } from '../domain/batch/row.js';
 import { readBatchRows } from './batch-rows.js';
 import type { ClientContext } from './context.js';
@@ -27,21 +29,87 @@ export async function claimRetry(
   { terms, rows }: { readonly terms: BatchTerms; readonly rows: readonly BatchRow[] },
 ): Promise<void> {
   const { retryOf: earlier = '', reference } = terms;
-  const known: RowResult[] = [];
-  for await (const row of readBatchRows(context, earlier)) known.push(row);
-  const refused = refuseRetry(rows, known);
+  await refuseUnstored(context, earlier);
+  const refused = refuseRetry(rows, await readChain(context, earlier));
   if (refused.length > 0) {
-    const message = `${refused.length} rows of batch ${earlier} were paid, or may still be`;
+    const message = `${refused.length} rows of batch ${earlier}, or of those that it retries, were paid, or may still be`;
     throw new RetryRefusedError(message, refused);
   }
   const owner = await claim(context, earlier, reference);
   if (owner !== reference) {
-    throw new RetryRefusedError(`batch ${owner} already retries batch ${earlier}: retry that one`);
+    throw new RetryRefusedError(
+      `batch ${owner} already retries batch ${earlier}: retry that one; if there is none, send its request again`,
+    );
   }
 }
 
-/** The batch that retries the earlier one. */
+/** Whether all of its rows are stored, or no further ones will be. */
+export const isStored = ({ sealedAt, state }: BatchSnapshot) => sealedAt !== undefined || isBatchEnded(state);
+
+/** Rows that are not stored yet cannot be compared, and may be paid. */
+async function refuseUnstored(context: ClientContext, earlier: string): Promise<void> {
+  if (isStored(await readLifecycle<BatchSnapshot>(context, BATCH, earlier))) return;
+  throw new RetryRefusedError(
+    `the rows of batch ${earlier} are still being stored: send its request again, or wait until it has ended`,
+  );
+}
+
+/**
+ * For workers, just before a send: the rows of a retry, or of one of its parts, that must not be sent, because another batch of
+ * the chain has paid them since, or may have.
+ */
+export async function refusedRows(
+  context: ClientContext,
+  reference: string,
+  part?: number,
+): Promise<readonly number[]> {
+  const { terms } = await readLifecycle<BatchSnapshot>(context, BATCH, reference);
+  if (terms.retryOf === undefined) return [];
+  const own: BatchRow[] = [];
+  for (let each = 1; each <= partCount(terms.count); each++) {
+    const { terms: stored, rows } = await readLifecycle<PartSnapshot>(
+      context,
+      BATCH_PART,
+      partId(reference, each),
+    );
+    own.push(...stored.rows.filter((_row, index) => isInRequest(rows[index] ?? { state: 'PENDING' })));
+  }
+  // a run that was lost has forgotten its claim: the batch that claimed it after that may pay all of them
+  const isOwner = (await claim(context, terms.retryOf, reference)) === reference;
+  // of all rows: how often one payment may be made, the parts share
+  const refused = isOwner ? refuseRetry(own, await readChain(context, terms.retryOf)) : own;
+  return refused.map(({ n }) => n).filter((n) => part === undefined || partOf(n) === part);
+}
+
+/** A batch and all that it retries, the latest first. */
+export async function chainOf(context: ClientContext, reference: string): Promise<readonly string[]> {
+  const chain: string[] = [];
+  let batch: string | undefined = reference;
+  while (batch !== undefined && !chain.includes(batch)) {
+    chain.push(batch);
+    const { terms }: BatchSnapshot = await readLifecycle<BatchSnapshot>(context, BATCH, batch);
+    batch = terms.retryOf;
+  }
+  return chain;
+}
+
+/** The rows of a batch and of all that it retries, as they stand now. */
+export async function readChain(context: ClientContext, reference: string): Promise<readonly EarlierRow[]> {
+  let rows: readonly EarlierRow[] = [];
+  for (const batch of await chainOf(context, reference)) {
+    const own: EarlierRow[] = [];
+    for await (const row of readBatchRows(context, batch)) {
+      own.push(batch === reference ? row : { ...row, batch });
+    }
+    rows = withLater(own, rows);
+  }
+  return rows;
+}
+
+/** The batch that retries the earlier one: the first that asks. */
 async function claim(context: ClientContext, earlier: string, by: string): Promise<string> {
+  const known = await readLifecycle<BatchSnapshot>(context, BATCH, earlier);
+  if (known.retriedBy !== undefined) return known.retriedBy;
   const key = `batch-retried:${by}`;
   await deliverEvent(
     context,

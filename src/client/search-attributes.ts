@@ -7,10 +7,11 @@ import {
 } from '@temporalio/common';
 import type { LifecycleKind, LifecycleTerms } from '../../workflows/shared/messages.js';
 import type { LifecycleSnapshot } from '../domain/lifecycle/lifecycle.js';
+import { FIRST_RULES, newestOf } from '../domain/rules-version.js';
 import type { ClientContext } from './context.js';
 import type { AnyKind } from './kinds.js';
 
-type Hashing = Pick<ClientContext, 'hashCustomer'>;
+type Context = Pick<ClientContext, 'hashCustomer' | 'rulesVersion'>;
 
 const LIFECYCLE = defineSearchAttributeKey('OwareLifecycle', 'KEYWORD');
 export const STATE = defineSearchAttributeKey('OwareState', 'KEYWORD');
@@ -19,15 +20,25 @@ const CURRENCY = defineSearchAttributeKey('OwareCurrency', 'KEYWORD');
 export const SINCE = defineSearchAttributeKey('OwareSince', 'DATETIME');
 export const AMOUNT = defineSearchAttributeKey('OwareAmountKobo', 'INT');
 const CUSTOMER = defineSearchAttributeKey('OwareCustomer', 'KEYWORD');
+/** As workflows read it; the first version is not named. */
+export const RULES = defineSearchAttributeKey('OwareRules', 'KEYWORD');
 
 /** All that is known when a run starts without terms. */
 export function lifecycleAttribute(lifecycle: string): TypedSearchAttributes {
   return new TypedSearchAttributes([{ key: LIFECYCLE, value: lifecycle }]);
 }
 
+/** Of a run that an event starts where none was before: nothing here has asked for money. */
+export function attributesUnasked({ prefix }: Pick<AnyKind, 'prefix'>): TypedSearchAttributes {
+  return new TypedSearchAttributes([
+    { key: LIFECYCLE, value: prefix },
+    { key: AMOUNT, value: 0 },
+  ]);
+}
+
 /** Set with the start, which costs no extra history event; the workflow upserts only changes. */
 export function attributesOf<Terms extends LifecycleTerms, Snapshot extends LifecycleSnapshot>(
-  context: Hashing,
+  context: Context,
   kind: LifecycleKind<Terms, Snapshot>,
   terms: Terms,
 ): TypedSearchAttributes {
@@ -36,17 +47,19 @@ export function attributesOf<Terms extends LifecycleTerms, Snapshot extends Life
 
 /** For a run that an event starts, from the result of the run before it: operators filter such runs like any other. */
 export function attributesAfter(
-  context: Hashing,
+  context: Context,
   kind: AnyKind,
   ended: LifecycleSnapshot | undefined,
 ): TypedSearchAttributes {
   if (!ended) return lifecycleAttribute(kind.prefix);
   const { terms, state, transitions, epoch } = ended;
-  return toAttributes(context, kind, { terms, state, since: new Date(transitions.at(-1)?.at ?? epoch) });
+  const since = new Date(transitions.at(-1)?.at ?? epoch);
+  // it is shown by the version that it ended with, and changes once the run knows of a newer one
+  return toAttributes({ ...context, rulesVersion: newestOf(ended) }, kind, { terms, state, since });
 }
 
 function toAttributes(
-  { hashCustomer }: Hashing,
+  { hashCustomer, rulesVersion = FIRST_RULES }: Context,
   { prefix, amountOf }: Pick<AnyKind, 'prefix' | 'amountOf'>,
   { terms, state, since }: { readonly terms: LifecycleTerms; readonly state: string; readonly since: Date },
 ): TypedSearchAttributes {
@@ -59,6 +72,7 @@ function toAttributes(
   ];
   if (amountOf) pairs.push({ key: AMOUNT, value: amountOf(terms as never) as number });
   if (hashCustomer && email !== undefined) pairs.push({ key: CUSTOMER, value: hashCustomer(email) });
+  if (rulesVersion !== FIRST_RULES) pairs.push({ key: RULES, value: String(rulesVersion) });
   return new TypedSearchAttributes(pairs);
 }
 

@@ -28,10 +28,10 @@ function refusedAs(reason: string): ProblemName {
 const LISTED_ROWS = 100;
 
 function retryRefused({ message, rows }: RetryRefusedError): Problem {
-  const errors = rows.slice(0, LISTED_ROWS).map(({ n, earlier, by }) => ({
+  const errors = rows.slice(0, LISTED_ROWS).map(({ n, earlier, batch, by }) => ({
     line: n,
     field: by === 'reference' ? 'reference' : 'amount',
-    message: `repeats row ${earlier}, which is not safe to pay again`,
+    message: `repeats row ${earlier}${batch === undefined ? '' : ` of batch ${batch}`}, which is not safe to pay again`,
   }));
   return new Problem('retry-refused', `${message}.`, { errors, errorCount: rows.length });
 }

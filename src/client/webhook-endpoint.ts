@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { WithStartWorkflowOperation, type WorkflowExecutionDescription } from '@temporalio/client';
-import { enable, type EnableRequest } from '../../workflows/webhook-endpoint/messages.js';
+import { enable, type EnableRequest } from '../../workflows/services/webhook-endpoint/messages.js';
 import {
   ENDPOINT_MEMO,
   endpointId,

@@ -1,5 +1,6 @@
 import type { WorkflowExecutionDescription } from '@temporalio/client';
 import { waitingWebhooks, type WaitingWebhooks } from '../../workflows/shared/messages.js';
+import { orderingEpoch } from '../domain/lifecycle/lifecycle.js';
 import { completeWebhook, type MerchantWebhook } from '../domain/lifecycle/webhook.js';
 import type { ClientContext } from './context.js';
 import { notFound } from './errors.js';
@@ -118,7 +119,7 @@ function isWaitingIn(waiting: WaitingWebhooks | undefined) {
   const { snapshot } = waiting;
   const ids = new Set(waiting.waiting.map(({ webhook }) => webhookId(completeWebhook(webhook, snapshot))));
   return (id: string, { epoch, sequence }: MerchantWebhook) =>
-    ids.has(id) || (epoch === snapshot.epoch && sequence > snapshot.sequence);
+    ids.has(id) || (epoch === orderingEpoch(snapshot) && sequence > snapshot.sequence);
 }
 
 function newestFirst({ webhook: one }: WebhookRecord, { webhook: other }: WebhookRecord): number {

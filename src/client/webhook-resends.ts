@@ -1,5 +1,5 @@
 import type { WorkflowExecutionInfo } from '@temporalio/client';
-import { resendId } from '../../workflows/webhook-resend/messages.js';
+import { resendId } from '../../workflows/services/webhook-resend/messages.js';
 import type { ClientContext } from './context.js';
 import { UnavailableError } from './errors.js';
 import { readHistory } from './run-histories.js';

@@ -7,7 +7,7 @@ import {
   WRITE_ONCE,
   type WriteOnceInput,
   type WriteOnceResult,
-} from '../../workflows/write-once/messages.js';
+} from '../../workflows/services/write-once/messages.js';
 import type { CreatedRecord, RecordKind } from '../domain/gateway-record.js';
 import { differingTerms } from '../domain/lifecycle/terms.js';
 import type { ClientContext } from './context.js';

@@ -4,6 +4,7 @@ import { z } from 'zod';
 import { isDay } from '../domain/calendar.js';
 import type { Policy } from '../domain/collection/policy.js';
 import { kobo } from '../domain/money.js';
+import { NEWEST_RULES } from '../domain/rules-version.js';
 import type { TransferFees } from '../domain/transfer-fees.js';
 
 export interface Setting<Schema extends z.ZodType = z.ZodType> {
@@ -491,7 +492,8 @@ export const SETTINGS = {
     schema: wholeNumber,
     expected: MILLISECONDS,
     fallback: '86400000',
-    about: 'how long an outcome may stay unknown before Oware adds a review item',
+    about:
+      'how long an outcome may stay unknown before Oware adds a review item; at most an hour where it is unknown whether the gateway has the request at all',
     forLifecycles: true,
   }),
   holidays: setting({
@@ -591,7 +593,7 @@ export const SETTINGS = {
     schema: wholeNumber,
     expected: MILLISECONDS,
     fallback: '86400000',
-    about: 'how long a token charge, or a charge of a subscription, may wait to be sent',
+    about: 'how long a token charge may wait to be sent',
     forLifecycles: true,
   }),
   subscriptionRetryDays: setting({
@@ -832,12 +834,38 @@ export const SETTINGS = {
     about: 'when a sweep looks again at what differed, after it has compared everything',
     forLifecycles: true,
   }),
+  sweepRepeatScheduleMs: setting({
+    variable: 'OWARE_SWEEP_REPEAT_SCHEDULE_MS',
+    schema: schedule,
+    expected: A_SCHEDULE,
+    fallback: '900000,3600000,10800000,21600000,43200000,86400000,172800000',
+    about: 'when a sweep that is incomplete, or has differences left, is repeated, counted from its last end',
+    forLifecycles: true,
+  }),
+  followSince: setting({
+    variable: 'OWARE_FOLLOW_SINCE',
+    schema: z.string().refine((given) => given === '' || isDay(given)),
+    expected: 'a day such as 2026-01-31',
+    fallback: '',
+    about:
+      'the first day (in West Africa Time) on which Oware takes payments: sweeps and settlements leave alone what was paid before it and is not held here',
+    forLifecycles: true,
+  }),
   continueAsNewAfterHistoryEvents: setting({
     variable: 'OWARE_CONTINUE_AS_NEW_AFTER_HISTORY_EVENTS',
     schema: wholeNumber.pipe(z.int().min(100)),
     expected: 'a whole number, at least 100',
     fallback: '2000',
     about: 'history length at which a workflow continues as new',
+    forLifecycles: true,
+  }),
+  rulesVersion: setting({
+    variable: 'OWARE_RULES_VERSION',
+    schema: wholeNumber.pipe(z.int().max(NEWEST_RULES)),
+    expected: `a version of the rules that this build knows, at most ${NEWEST_RULES}`,
+    fallback: '1',
+    about:
+      'version of the rules that open workflows change to; raise it when all running workers know it, and never lower it',
     forLifecycles: true,
   }),
   sandboxState: setting({

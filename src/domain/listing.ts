@@ -106,6 +106,9 @@ export function isEnd<Row>(
   return last !== false && !hasNew;
 }
 
+/** Whether these places of rows, as far as they are known, show a listing that begins with the newest. */
+export const isNewestFirst = (times: readonly (number | undefined)[]) => orderOf(times) === 'newest-first';
+
 function orderOf(times: readonly (number | undefined)[]): 'newest-first' | 'oldest-first' | 'unknown' {
   const known = times.filter((time) => time !== undefined);
   const pairs = known.slice(1).map((time, index) => time - (known[index] ?? time));

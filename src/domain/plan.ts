@@ -69,6 +69,13 @@ export function dueOf(plan: Plan, n: number, holidays: ReadonlySet<string> = new
   return { n, day, at: startOfDay(workingDay(plan, day, holidays)) + timeOf(plan) };
 }
 
+/** Due date number n, or the last one of those that are due with it: on one working day the plan is paid once. */
+export function dueFrom(plan: Plan, n: number, holidays: ReadonlySet<string> = new Set()): Due | undefined {
+  const due = dueOf(plan, n, holidays);
+  const next = due && dueOf(plan, due.n + 1, holidays);
+  return next && next.at <= due.at ? dueFrom(plan, next.n, holidays) : due;
+}
+
 /** The first due date at or after a moment; undefined when there is none. */
 export function nextDue(plan: Plan, ms: number, holidays: ReadonlySet<string> = new Set()): Due | undefined {
   let n = 0;
@@ -83,7 +90,7 @@ export function nextDue(plan: Plan, ms: number, holidays: ReadonlySet<string> = 
     if (isBefore(n + step)) n += step;
   }
   for (; ; n++) {
-    const due = dueOf(plan, n, holidays);
+    const due = dueFrom(plan, n, holidays);
     if (!due || due.at >= ms) return due;
   }
 }

@@ -15,6 +15,7 @@ export const REFUSALS = [
   'refused',
   'command-conflict',
   'nothing-to-resolve',
+  'review-item-changed',
   'send-in-progress',
   'approver-is-maker',
   'grant-invalid',

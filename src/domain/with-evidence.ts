@@ -1,21 +1,23 @@
-import { mandateWithEvidence } from './mandate/from-earlier-version.js';
-import type { MandateSnapshot } from './mandate/mandate.js';
+import { earlierRows } from './batch/from-earlier-version.js';
+import type { EarlierVersion } from './earlier-version.js';
+import { earlierDebits } from './mandate/from-earlier-version.js';
 import { withOrderEvidence } from './order/from-earlier-version.js';
-import { type EarlierPayout, fromEarlierVersion } from './payout/from-earlier-version.js';
-import { subscriptionWithEvidence } from './subscription/from-earlier-version.js';
-import type { SubscriptionSnapshot } from './subscription/subscription.js';
+import { earlierPayouts } from './payout/from-earlier-version.js';
+import { earlierRefunds } from './refund/from-earlier-version.js';
+import { earlierCredits } from './reserved-account/from-earlier-version.js';
+import { earlierPeriods } from './subscription/from-earlier-version.js';
 
-const KINDS = ['transfer', 'bill', 'paycode'];
+const EARLIER: readonly EarlierVersion[] = [
+  earlierPayouts,
+  earlierRefunds,
+  earlierRows,
+  earlierDebits,
+  earlierPeriods,
+  earlierCredits,
+];
 
 /** A snapshot as it is kept today; one of an earlier version gets what was known as evidence. */
 export function withEvidence<Snapshot extends { readonly lifecycle: string }>(snapshot: Snapshot): Snapshot {
-  if (snapshot.lifecycle === 'mandate') {
-    return mandateWithEvidence(snapshot as unknown as MandateSnapshot) as unknown as Snapshot;
-  }
-  if (snapshot.lifecycle === 'subscription') {
-    return subscriptionWithEvidence(snapshot as unknown as SubscriptionSnapshot) as unknown as Snapshot;
-  }
-  if (!KINDS.includes(snapshot.lifecycle)) return withOrderEvidence(snapshot);
-  if ('movement' in snapshot) return snapshot;
-  return { ...snapshot, ...fromEarlierVersion(snapshot as unknown as EarlierPayout) };
+  const earlier = EARLIER.find(({ of }) => of.includes(snapshot.lifecycle));
+  return earlier ? (earlier.load(snapshot) as Snapshot) : withOrderEvidence(snapshot);
 }

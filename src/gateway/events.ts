@@ -1,4 +1,5 @@
 import { createHash } from 'node:crypto';
+import { readLifecycleEvent } from '../domain/lifecycle/event.js';
 import type { EventCore } from './events/event.js';
 import * as kinds from './events/kinds.js';
 import { type Profile, SPECIFICATION } from './spec/profile.js';
@@ -31,9 +32,13 @@ export function readEvent(rawBody: Uint8Array, profile: Profile = SPECIFICATION)
   const kind = EVENT_KINDS.find(({ names }) => names.some((name) => profile[name] === eventType));
   if (!kind) return unmatchedEvent(rawBody, eventType, 'unknown event type');
   const reading = kind.read(eventType, eventData);
-  return 'unreadable' in reading
-    ? unmatchedEvent(rawBody, eventType, `cannot be read: ${reading.unreadable.slice(0, 5).join(', ')}`)
-    : reading;
+  if ('unreadable' in reading) {
+    return unmatchedEvent(rawBody, eventType, `cannot be read: ${reading.unreadable.slice(0, 5).join(', ')}`);
+  }
+  // its lifecycle would drop what it cannot read; here operators see it
+  const { forLifecycle } = reading;
+  const isTaken = forLifecycle === undefined || readLifecycleEvent({ ...forLifecycle }) !== undefined;
+  return isTaken ? reading : unmatchedEvent(rawBody, eventType, 'has fields that are too long');
 }
 
 function parse(rawBody: Uint8Array): Record<string, unknown> | undefined {

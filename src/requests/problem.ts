@@ -50,7 +50,7 @@ export const PROBLEMS = {
     moneyMoved: 'no',
     retry: 'never',
     about:
-      '`retryOf` names a batch whose rows were paid or may still be, or that another batch already retries. `errors` names the rows.',
+      '`retryOf` names a batch whose rows were paid, may still be or are still being stored, or that another batch already retries. `errors` names the rows.',
   },
   'cards-disabled': {
     status: 403,
@@ -186,10 +186,11 @@ export const PROBLEMS = {
   },
   'card-unresolved': {
     status: 409,
-    title: 'A card charge is still unresolved',
+    title: 'A charge or payment is still unresolved',
     moneyMoved: 'unknown',
     retry: 'later',
-    about: 'The gateway has not said what became of the last charge. Retry when the checkout says so.',
+    about:
+      'The gateway has not said what became of the last charge, or an event reports money that no record shows yet. Retry when the checkout says so.',
   },
   'card-in-progress': {
     status: 409,
@@ -246,6 +247,14 @@ export const PROBLEMS = {
     moneyMoved: 'no',
     retry: 'never',
     about: 'It was resolved already, or never existed.',
+  },
+  'review-item-changed': {
+    status: 409,
+    title: 'The review item is not the one that was read',
+    moneyMoved: 'no',
+    retry: 'never',
+    about:
+      'What it is about has changed, or the decision does not name its `version`. `reviewItem` is what it says now: read that, and decide again with its `version`.',
   },
   'not-awaiting-approval': {
     status: 409,

@@ -3,16 +3,8 @@ import { omitUndefined } from '../domain/omit-undefined.js';
 import { LONGEST_NOTE, LONGEST_REASON } from '../domain/refund/limits.js';
 import type { RefundTerms } from '../domain/refund/refund.js';
 import { parse } from './parse.js';
-import {
-  accountNumber,
-  AMOUNT,
-  bankCode,
-  gatewayReference,
-  name,
-  readAmount,
-  reference,
-  requireReference,
-} from './fields.js';
+import { destination } from './transfer.js';
+import { AMOUNT, gatewayReference, name, readAmount, reference, requireReference } from './fields.js';
 
 /** The gateway requires a note to the customer. */
 const USUAL_NOTE = 'Refund';
@@ -23,12 +15,7 @@ export const ownedRefundRequest = z.strictObject({
   ...AMOUNT,
   refundReason: name.max(LONGEST_REASON, `must be at most ${LONGEST_REASON} characters`),
   customerNote: name.max(LONGEST_NOTE, `must be at most ${LONGEST_NOTE} characters`).default(USUAL_NOTE),
-  destination: z
-    .strictObject({
-      bankCode,
-      accountNumber,
-    })
-    .optional(),
+  destination: destination.optional(),
 });
 
 export const refundRequest = ownedRefundRequest.extend({ transactionReference: gatewayReference });

@@ -53,7 +53,12 @@ export async function ensureSchedules(
       if (!(error instanceof ScheduleAlreadyRunning)) throw error;
       const { spec, action, policies } = options;
       const handle = schedule.getHandle(options.scheduleId);
-      await handle.update(({ state }) => ({ spec, action, policies, state }));
+      await handle.update(({ state, action: { args = [] } }) => ({
+        spec,
+        action: { ...action, args },
+        policies,
+        state,
+      }));
     }
   }
 }
@@ -67,7 +72,7 @@ function toOptions({ name, workflowType, about, at }: ScheduleRow, taskQueue: st
       workflowType,
       workflowId: scheduleId(taskQueue, name),
       taskQueue,
-      args: [],
+      args: [] as unknown[],
     },
     policies: { overlap: ScheduleOverlapPolicy.SKIP, catchupWindow: DAY },
   } satisfies ScheduleOptions;

@@ -1,3 +1,4 @@
+import { hostname } from 'node:os';
 import {
   type NativeConnection,
   Worker,
@@ -6,6 +7,8 @@ import {
 } from '@temporalio/worker';
 import type { DataConverter } from '@temporalio/common';
 import { KILL_AFTER_MS, SHUTDOWN_GRACE_MS } from '../domain/timeouts.js';
+import { identityWith } from '../domain/rules-of-worker.js';
+import { KNOWN_RULES } from '../domain/rules-version.js';
 import type { LifecycleObserver } from '../domain/lifecycle/observer.js';
 import { chargesQueue, effectsQueue, payoutsQueue } from '../domain/task-queues.js';
 import { bringSettings } from './bring-settings.js';
@@ -21,6 +24,8 @@ export interface WorkersWanted {
   /** Of this worker: a run gets them with its first result. */
   readonly settings: () => Promise<unknown>;
   readonly maxCachedWorkflows?: number;
+  /** The versions of the rules in its bundle, if it is of other code than this. */
+  readonly rules?: readonly number[];
   readonly observer?: LifecycleObserver;
 }
 
@@ -50,13 +55,15 @@ export function createVaultWorker(
  * reply is lost.
  */
 export async function createWorkers(wanted: WorkersWanted): Promise<Worker[]> {
-  const { taskQueue, workflowBundle, maxCachedWorkflows, observer, settings, ...shared } = wanted;
+  const { taskQueue, workflowBundle, maxCachedWorkflows, rules = KNOWN_RULES, ...more } = wanted;
+  const { observer, settings, ...shared } = more;
   const interceptors = { activity: [bringSettings(settings)] };
   const common: Omit<WorkerOptions, 'taskQueue'> = { ...shared, ...ACTIVITY_WORKER, interceptors };
   const lifecycles = await Worker.create({
     ...common,
     taskQueue,
     workflowBundle,
+    identity: identityWith(`${process.pid}@${hostname()}`, rules),
     sinks: lifecycleSinks(observer),
     workflowTaskPollerBehavior: POLLERS,
     maxConcurrentWorkflowTaskExecutions: 100,

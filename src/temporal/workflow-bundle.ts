@@ -17,10 +17,10 @@ const PACKAGES = resolve(dirname(createRequire(import.meta.url).resolve('@tempor
 const suffix = existsSync(`${WORKFLOWS}lifecycles.ts`) ? 'ts' : 'js';
 
 /**
- * Of every workflow: without them a click in the Web UI ends one, some histories cannot be replayed, and no settings
- * arrive.
+ * Of every workflow: without them a click in the Web UI ends one, a cron schedule forges state, some histories cannot be
+ * replayed, and no settings arrive.
  */
-export const INTERCEPTORS = ['cancellation', 'stale-task', 'first-result'].map(
+export const INTERCEPTORS = ['cancellation', 'started-by-rule', 'stale-task', 'first-result'].map(
   (name) => `${WORKFLOWS}${name}.${suffix}`,
 );
 
@@ -32,8 +32,8 @@ export interface BundleOptions {
 }
 
 /**
- * Bundles the workflow of every folder in `workflows/`: a new one is registered by being there. Compiled code bundles
- * its compiled neighbours, sources bundle sources.
+ * Bundles the workflow of every folder in `workflows/` and `workflows/services/`: a new one is registered by being
+ * there. Compiled code bundles its compiled neighbours, sources bundle sources.
  */
 export async function bundleWorkflows(options: BundleOptions): Promise<string> {
   const folder = await mkdtemp(join(tmpdir(), 'oware-workflows-'));
@@ -66,10 +66,12 @@ export async function bundleWorkflows(options: BundleOptions): Promise<string> {
 }
 
 async function workflowFiles(): Promise<string[]> {
-  const entries = await readdir(WORKFLOWS, { withFileTypes: true });
+  const rooms = [WORKFLOWS, join(WORKFLOWS, 'services')];
+  const entries = await Promise.all(rooms.map((room) => readdir(room, { withFileTypes: true })));
   return entries
+    .flat()
     .filter((entry) => entry.isDirectory())
-    .map(({ name }) => join(WORKFLOWS, name, `workflow.${suffix}`))
+    .map(({ parentPath, name }) => join(parentPath, name, `workflow.${suffix}`))
     .filter((file) => existsSync(file))
     .sort();
 }

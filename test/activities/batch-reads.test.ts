@@ -130,6 +130,17 @@ describe('the rows of a part', () => {
     expect(asked.length).toBeLessThanOrEqual(2);
   });
 
+  test.each([
+    ['counts more rows than it shows', page([row(1)], { last: true, totalElements: 3 }), true],
+    ['repeats its first page, and counts none', page([row(1)]), true],
+    ['counts the rows that it shows', page([row(1)], { last: true, totalElements: 1 }), undefined],
+    ['says that it ends, and counts none', page([row(1)], { last: true }), undefined],
+  ])('that are missing prove nothing where the listing %s', async (_what, listed, isShort) => {
+    const { run } = begin({ listBatchTransfers: () => listed });
+    expect(await run('readBatchRows', REQUEST)).toMatchObject({ missing: [2, 3] });
+    expect(((await run('readBatchRows', REQUEST)) as { isShort?: true }).isShort).toBe(isShort);
+  });
+
   test('are read from at most fifty pages of a listing that never ends', async () => {
     const rows = Array.from({ length: 500 }, (_, index) => index + 1);
     const { run, asked } = begin({
@@ -189,9 +200,29 @@ describe('the record of a part', () => {
     });
   });
 
-  test('is null when no list has it, also where one list does not exist', async () => {
-    const { run } = begin({ listBatches: () => page([other]) });
+  test('is found on a later page', async () => {
+    const list = ({ pageNo }: { pageNo: number }) =>
+      pageNo === 0 ? page([other], { last: false }) : page([found], { last: true });
+    const { run } = begin({ listWalletBatches: list, listBatches: list });
+    expect(await run('findBatch', { batchReference: 'payroll--p1' })).toMatchObject({ status: 'COMPLETED' });
+  });
+
+  const NO_LIST = { kind: 'no-list', message: 'HTTP 404' };
+  test('is null when every list was read to its end, also where one does not exist', async () => {
+    const { run } = begin({ listWalletBatches: () => NO_LIST, listBatches: () => page([other]) });
     expect(await run('findBatch', { batchReference: 'payroll--p1' })).toBeNull();
+  });
+
+  test.each([
+    ['does not answer', notScripted],
+    ['counts more than it shows', () => page([other], { last: true, totalElements: 2 })],
+    [
+      'does not answer on its second page',
+      ({ pageNo }: { pageNo: number }) => (pageNo === 0 ? page([other], { last: false }) : notScripted()),
+    ],
+  ])('is unknown when one list %s', async (_what, listWalletBatches) => {
+    const { run } = begin({ listWalletBatches, listBatches: () => page([other]) });
+    await expect(run('findBatch', { batchReference: 'payroll--p1' })).rejects.toThrow();
   });
 
   test('is unknown when neither list answers: that is not "no such batch"', async () => {

@@ -141,6 +141,52 @@ describe('a transfer whose attempt Temporal may have given up', () => {
     expect(gateway.received).toHaveLength(0);
   });
 
+  test('is not sent while payouts, or the bank that it goes to, are paused', async () => {
+    const gateway = await startLoopback(() => ACCEPTED);
+    const since = new Date().toISOString();
+    const about = { queue: 'payouts', reason: 'month end', by: 'ops', since } as const;
+    const bankCode = TRANSFER.destinationBankCode;
+    const unlessPaused = { queue: 'payouts' as const, bankCodes: [bankCode] };
+    for (const pause of [about, { ...about, bank: bankCode }]) {
+      const { initiateTransfer } = createGatewayActivities(connect(gateway.url), {
+        pauses: () => Promise.resolve([pause]),
+      });
+      const run = activityEnvironment().run(initiateTransfer, TRANSFER, { unlessPaused });
+      expect(await failureOf(run)).toMatchObject(
+        notLeft('initiateTransfer: not sent, an operator has paused it: month end'),
+      );
+    }
+    expect(gateway.received).toHaveLength(0);
+  });
+
+  test('is sent while other banks and queues are paused', async () => {
+    const gateway = await startLoopback(() => ACCEPTED);
+    const about = { reason: 'month end', by: 'ops', since: new Date().toISOString() };
+    const pauses = [
+      { ...about, queue: 'charges' as const },
+      { ...about, queue: 'payouts' as const, bank: '999' },
+    ];
+    const { initiateTransfer } = createGatewayActivities(connect(gateway.url), {
+      pauses: () => Promise.resolve(pauses),
+    });
+    const unlessPaused = { queue: 'payouts' as const, bankCodes: [TRANSFER.destinationBankCode] };
+    const run = activityEnvironment().run(initiateTransfer, TRANSFER, { unlessPaused });
+    expect(await run).toMatchObject({ kind: 'ok' });
+  });
+
+  test('is not sent while it cannot be read what is paused', async () => {
+    const gateway = await startLoopback(() => ACCEPTED);
+    const unlessPaused = { queue: 'payouts' as const, bankCodes: [] };
+    for (const options of [{}, { pauses: () => Promise.reject(new Error('no answer')) }]) {
+      const { initiateTransfer } = createGatewayActivities(connect(gateway.url), options);
+      const run = activityEnvironment().run(initiateTransfer, TRANSFER, { unlessPaused });
+      expect(await failureOf(run)).toMatchObject(
+        notLeft('initiateTransfer: not sent, it cannot be read what is paused'),
+      );
+    }
+    expect(gateway.received).toHaveLength(0);
+  });
+
   test('is asked about after the login, last before the request, and once', async () => {
     const gateway = await startLoopback(() => ACCEPTED);
     const before: { readonly logins: number; readonly transfers: number }[] = [];

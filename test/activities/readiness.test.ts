@@ -52,6 +52,19 @@ describe('pauses', () => {
     expect(await ask({ queue: 'payouts', bankCode: '044' })).toEqual({});
   });
 
+  test('one that begins while the balance is read still holds the send back', async () => {
+    let active: readonly Pause[] = [];
+    const { ask } = await begin({
+      paused: () => Promise.resolve(active),
+      gateway: () => {
+        active = [{ ...PAYOUTS, bank: '058' }];
+        return BALANCE;
+      },
+    });
+    const paused = { reason: 'bank is down', since: SINCE, bank: '058' };
+    expect(await ask({ ...WITH_BALANCE, bankCode: '058' })).toEqual({ paused });
+  });
+
   test('that cannot be read fail the activity: unknown is not "not paused"', async () => {
     const { ask } = await begin({ paused: () => Promise.reject(new Error('Temporal does not answer')) });
     await expect(ask({ queue: 'payouts' })).rejects.toThrow('Temporal does not answer');

@@ -13,6 +13,7 @@ interface Row {
   readonly settlementAmount?: number | null;
   readonly paymentStatus?: string;
   readonly currency?: string;
+  readonly paidOn?: string;
 }
 
 const toRecord = ({ n, ...given }: Row) => ({
@@ -34,11 +35,14 @@ function reads({
   shift = 0,
   details = {},
   held = () => true,
+  says = {},
 }: {
   readonly rows?: readonly Row[];
   readonly shift?: number;
   readonly details?: Readonly<Record<string, object>>;
   readonly held?: (transactionReference: string) => boolean;
+  /** What each page says of the whole listing. */
+  readonly says?: { readonly totalElements?: number; readonly numberOfElements?: number };
 }) {
   const woken: string[] = [];
   const calls = { pages: 0, details: 0 };
@@ -48,7 +52,10 @@ function reads({
       calls.pages += 1;
       const content = rows.slice(moved, moved + PAGE).map(toRecord);
       const totalPages = Math.ceil(rows.length / PAGE) + Math.ceil((shift * calls.pages) / PAGE);
-      return Promise.resolve({ kind: 'ok', body: { content, totalPages, last: page + 1 >= totalPages } });
+      return Promise.resolve({
+        kind: 'ok',
+        body: { content, totalPages, last: page + 1 >= totalPages, ...says },
+      });
     },
     getSettlementDetail: ({ transactionReference }: { transactionReference: string }) => {
       calls.details += 1;
@@ -72,7 +79,8 @@ function reads({
     calls,
     sum: (request: Partial<SettlementSumsRequest> = {}) =>
       environment.run(() => settlements.sumSettlement({ reference: 'S-1', totals: [], ...request })),
-    compare: () => environment.run(() => settlements.compareSettlement({ reference: 'S-1' })),
+    compare: (followSince = '') =>
+      environment.run(() => settlements.compareSettlement({ reference: 'S-1', followSince })),
   };
 }
 
@@ -122,12 +130,31 @@ describe('the sums of a settlement', () => {
     expect(calls.details).toBe(0);
   });
 
+  it.each([
+    ['counts and does not show', { totalElements: 5 }, { 'not-listed': 2 }],
+    ['shows on a page and cannot be read', { numberOfElements: 5 }, { unreadable: 2 }],
+  ] as const)('have what the listing %s, and read no details', async (_what, says, unread) => {
+    const { sum, calls } = reads({ rows: [{ n: 1 }, { n: 2 }, { n: 3 }], says });
+    expect(await sum()).toMatchObject({ sums: { count: 3, unread } });
+    expect(calls.details).toBe(0);
+  });
+
+  it('are listed, not absent, where no row can be read', async () => {
+    const { sum } = reads({ rows: [], says: { totalElements: 2 } });
+    expect(await sum()).toMatchObject({ kind: 'listed', sums: { count: 0, unread: { 'not-listed': 2 } } });
+  });
+
   it('are absent where the listing is empty', async () => {
     expect(await reads({ rows: [] }).sum()).toEqual({ kind: 'absent' });
   });
 });
 
 describe('the comparison of a settlement with lifecycles', () => {
+  it('counts the payments that the listing does not show as unread', async () => {
+    const { compare } = reads({ rows: [{ n: 1 }, { n: 2 }], says: { totalElements: 5 } });
+    expect(await compare()).toMatchObject({ compared: { count: 2, held: 2, unread: 3 } });
+  });
+
   it('wakes each that does not show its payment, and keeps the first differences', async () => {
     const { compare, woken } = reads({ held: (reference) => Number(reference.slice(2)) % 50 !== 0 });
     expect(await compare()).toMatchObject({
@@ -136,5 +163,12 @@ describe('the comparison of a settlement with lifecycles', () => {
     const { compared } = (await compare()) as Extract<SettlementComparison, { kind: 'compared' }>;
     expect(compared.differences).toHaveLength(20);
     expect(new Set(woken).size).toBe(40);
+  });
+
+  it('wakes none for a payment from before the first day to follow: an account would report it as new', async () => {
+    const rows = ['2026-11-17T22:59:59.000Z', '2026-11-17T23:00:00.000Z'].map((paidOn, n) => ({ n, paidOn }));
+    const { compare, woken } = reads({ rows, held: () => false });
+    expect(await compare('2026-11-18')).toMatchObject({ compared: { count: 2, woken: 1, notFollowed: 1 } });
+    expect(woken).toEqual(['order-1']);
   });
 });

@@ -23,6 +23,8 @@ const OPERATIONS = readOperations().map((operation) => ({
   operation,
 }));
 
+const AT_ONCE = 25;
+
 const reached = () => {
   throw new Error('a bad request reached the vault');
 };
@@ -74,11 +76,27 @@ async function complaints(
   return found.map((complaint) => `${bad.what}: ${complaint}`);
 }
 
+/**
+ * A few at a time: the api closes the connection of a refused large body a second after its reply, and this process,
+ * which is also the sender, must have read the reply by then.
+ */
+async function complaintsOfAll(
+  api: Serving,
+  method: string,
+  requests: readonly Parameters<typeof complaints>[2][],
+) {
+  const found: string[] = [];
+  for (let n = 0; n < requests.length; n += AT_ONCE) {
+    const some = requests.slice(n, n + AT_ONCE).map((bad) => complaints(api, method, bad));
+    found.push(...(await Promise.all(some)).flat());
+  }
+  return found;
+}
+
 describe('bad input gets a problem reply that names the field, before anything is called', () => {
   it.each(OPERATIONS)('$title', async ({ operation }) => {
     const requests = [...badBodies(operation), ...badQueries(operation), ...badKeys(operation)];
-    const found = await Promise.all(requests.map((bad) => complaints(strict, operation.method, bad)));
-    expect(found.flat()).toEqual([]);
+    expect(await complaintsOfAll(strict, operation.method, requests)).toEqual([]);
   });
 });
 
@@ -86,10 +104,7 @@ describe('an odd path gets a problem reply', () => {
   it.each(OPERATIONS.filter(({ operation }) => operation.path.includes('{')))(
     '$title',
     async ({ operation }) => {
-      const found = await Promise.all(
-        badPaths(operation).map((bad) => complaints(empty, operation.method, bad)),
-      );
-      expect(found.flat()).toEqual([]);
+      expect(await complaintsOfAll(empty, operation.method, badPaths(operation))).toEqual([]);
     },
   );
 });

@@ -31,7 +31,7 @@ const good = {
   refundReason: 'Broken calabash',
   customerNote: 'Sorry',
 };
-const to = { bankCode: '058', accountNumber: '0100000001' };
+const to = { bankCode: '058', accountNumber: '0100000001', accountName: 'Ada Obi' };
 
 describe('a bad request for a refund names the field, and nothing is sent', () => {
   it.each([
@@ -48,7 +48,16 @@ describe('a bad request for a refund names the field, and nothing is sent', () =
     ['a reason of 65 characters', { ...good, refundReason: 'x'.repeat(65) }, 'refundReason'],
     ['a card number as reason', { ...good, refundReason: '4111111111111111' }, 'refundReason'],
     ['a note of 17 characters', { ...good, customerNote: 'x'.repeat(17) }, 'customerNote'],
-    ['half a destination', { ...good, destination: { bankCode: '058' } }, 'destination.accountNumber'],
+    [
+      'half a destination',
+      { ...good, destination: { ...to, accountNumber: undefined } },
+      'destination.accountNumber',
+    ],
+    [
+      'a destination without the name of its owner',
+      { ...good, destination: { ...to, accountName: undefined } },
+      'destination.accountName',
+    ],
     [
       'a malformed account',
       { ...good, destination: { ...to, accountNumber: '1' } },

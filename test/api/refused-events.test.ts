@@ -127,7 +127,11 @@ it('the endpoint keeps a signed event that Temporal cannot store, under its usua
   await waitUntil('the second attempt', () => deliverEvent.mock.calls.length === 2);
   const [first, second] = deliverEvent.mock.calls;
   expect(second).toEqual(first);
-  expect(second).toMatchObject([{ lifecycle: 'checkout', reference: 'order-1' }, { kind: 'collection' }]);
+  expect(second).toMatchObject([
+    { lifecycle: 'checkout', reference: 'order-1' },
+    { kind: 'collection' },
+    { isBounded: true },
+  ]);
   await api.close();
   await events.stop();
 });

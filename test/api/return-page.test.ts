@@ -104,6 +104,19 @@ describe('the return page', () => {
     },
   );
 
+  it.each(['EXPIRED', 'FAILED', 'CANCELLED'] as const)(
+    'of a checkout that is %s does not say that no payment was received while a charge has no answer',
+    async (state) => {
+      const left = { kind: 'send', step: 'request', answer: 'left', askedAt: 1, answeredAt: 1 } as const;
+      const transactions = PENDING.transactions.map((each) => withPiece(each, left, 1));
+      await serve({ ...PENDING, state, transactions });
+      expect((await visit()).html).toContain('Checking your payment');
+      const { html } = await visit(`${HERE}?refreshed=10`);
+      expect(html).toContain('Not confirmed yet');
+      expect(html).not.toContain('No payment was received');
+    },
+  );
+
   it('offers no page where the checkout has none', async () => {
     const { terms } = DECLINED;
     await serve({ ...DECLINED, terms: { ...terms, channels: ['card'] } });
@@ -140,8 +153,27 @@ describe('the return page', () => {
   });
 });
 
+it('sends payers back to the shop to pay again only where the record of each page shows an end', async () => {
+  const shop = 'Go back to the shop to try again';
+  await serve({ ...PENDING, state: 'CANCELLED' });
+  expect((await visit()).html).not.toContain(shop);
+  await api?.close();
+  const end = { kind: 'reading', shows: 'end', askedAt: 1, answeredAt: 1 } as const;
+  const transactions = PENDING.transactions.map((each) => withPiece(each, end, 1));
+  await serve({ ...PENDING, state: 'CANCELLED', transactions });
+  expect((await visit()).html).toContain(shop);
+});
+
 describe('another attempt', () => {
   const again = () => visit(`${HERE}/again`, 'POST');
+
+  it('leads to no page while an event reports money', async () => {
+    const claim = { kind: 'claim', shows: 'money', amount: kobo(250_000) } as const;
+    const transactions = FURTHER.transactions.map((each) => withPiece(each, claim, 1));
+    const calls = await serve({ ...FURTHER, transactions });
+    expect(await again()).toMatchObject({ status: 303, location: `../${TOKEN}` });
+    expect(calls.pages).toBe(0);
+  });
 
   it('opens a new page, at a limited rate', async () => {
     const calls = await serve(DECLINED);

@@ -1,7 +1,17 @@
-import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import {
+  existsSync,
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  writeFileSync,
+} from 'node:fs';
 import { tmpdir } from 'node:os';
 import { dirname, join, resolve } from 'node:path';
 import { expect, it } from 'vitest';
+import { KINDS } from '../../src/client/kinds.js';
+import { nameOf } from '../../workflows/shared/messages.js';
 import { importsOf, refuseImport, sourceFiles } from './imports.js';
 
 const ROOT = resolve(import.meta.dirname, '../..');
@@ -19,6 +29,18 @@ it('the test sees every source file', () => {
   const files = sourceFiles(ROOT);
   expect(files.length).toBeGreaterThan(100);
   expect(files).toContain('workflows/checkout/workflow.ts');
+});
+
+it('a workflow outside of services is a lifecycle of the table, and knows no service', () => {
+  const withWorkflow = readdirSync(join(ROOT, 'workflows')).filter((name) =>
+    existsSync(join(ROOT, 'workflows', name, 'workflow.ts')),
+  );
+  expect(withWorkflow.sort()).toEqual(KINDS.map(nameOf).sort());
+  const lifecycles = sourceFiles(ROOT, ['workflows']).filter(
+    (file) => !file.startsWith('workflows/services/'),
+  );
+  const imports = lifecycles.flatMap((file) => importsOf(ROOT, file));
+  expect(imports.filter(({ to }) => to.startsWith('workflows/services/'))).toEqual([]);
 });
 
 it('the examples import nothing of Oware but its client, as a merchant can', () => {
@@ -44,6 +66,7 @@ const PLANTED: Record<string, string> = {
   'src/client/client.ts': `import { x } from '../../workflows/checkout/workflow.js';`,
   'src/temporal/connect.ts': `const x = await import('../secrets/data-converter.js');`,
   'workflows/checkout/workflow.ts': `import { x } from '../../activities/gateway.js';`,
+  'workflows/services/payout-day/workflow.ts': `import { x } from '../../checkout/messages.js';`,
   'workflows/checkout/checks.ts': `import type { X } from '../../src/gateway/http/client.js';`,
   'activities/gateway.ts': `type X = import('../src/client/client.js').X;`,
 };

@@ -1,4 +1,4 @@
-/** What a folder may import. It may always import itself. */
+/** What a folder may import. It may always import itself. The first row that has a file decides. */
 export interface Folder {
   readonly folder: string;
   /** Folders, or single files. */
@@ -8,6 +8,7 @@ export interface Folder {
 }
 
 const MESSAGES = 'workflows/*/messages.ts';
+const SERVICE_MESSAGES = 'workflows/services/*/messages.ts';
 const LIFECYCLES = 'workflows/lifecycles.ts';
 const SETTINGS = 'src/config/settings.ts';
 
@@ -16,9 +17,17 @@ export const FOLDERS: readonly Folder[] = [
   { folder: 'src/metrics', imports: ['src/domain'] },
   { folder: 'src/gateway', imports: ['src/domain', 'src/metrics'] },
   { folder: 'activities', imports: ['src/domain', 'src/gateway'], importsTypesOf: [SETTINGS] },
+  {
+    folder: 'workflows/services',
+    imports: ['src/domain', 'workflows/shared'],
+    importsTypesOf: ['activities'],
+  },
   { folder: 'workflows', imports: ['src/domain'], importsTypesOf: ['activities', SETTINGS] },
   { folder: 'src/requests', imports: ['src/domain'] },
-  { folder: 'src/client', imports: ['src/domain', 'src/requests', LIFECYCLES, MESSAGES, 'src/secrets'] },
+  {
+    folder: 'src/client',
+    imports: ['src/domain', 'src/requests', LIFECYCLES, MESSAGES, SERVICE_MESSAGES, 'src/secrets'],
+  },
   {
     folder: 'src/merchant',
     imports: ['src/domain', 'src/requests', 'src/client', LIFECYCLES, 'src/secrets'],

@@ -19,14 +19,21 @@ afterEach(() => {
 
 const answers: RequestListener = (_request, response) => void response.end('{}');
 
+interface Item {
+  readonly key: string;
+  readonly reason?: string;
+  readonly atRisk?: string;
+  readonly version?: string;
+}
+
 /** An API with these open review items, which records decisions. */
-async function openApi({ items = [] as string[], onResolve = answers } = {}) {
+async function openApi({ items = [] as Item[], onResolve = answers } = {}) {
   const sent: { path: string | undefined; key: unknown; body: unknown }[] = [];
   const { url, close } = await serve(
     (request, response) => {
       response.setHeader('connection', 'close');
       if (request.method === 'GET') {
-        response.end(JSON.stringify({ reviewItems: items.map((key) => ({ key })) }));
+        response.end(JSON.stringify({ reviewItems: items }));
         return;
       }
       json(request).then(
@@ -66,11 +73,11 @@ it('an operator names what happened at the gateway, and its amount, on the comma
 });
 
 it('a decision whose reply is lost is repeated about the same item, although another is the only one by then', async () => {
-  const items = ['unresolved:cancel'];
+  const items: Item[] = [{ key: 'unresolved:cancel', version: 'seen-once' }];
   const sent = await openApi({
     items,
     onResolve: (request) => {
-      items[0] = 'unresolved:send';
+      items[0] = { key: 'unresolved:send', version: 'another' };
       request.socket.destroy();
     },
   });
@@ -80,7 +87,8 @@ it('a decision whose reply is lost is repeated about the same item, although ano
   expect(exit).toHaveBeenLastCalledWith(4);
   const key = String(sent[0]?.key);
   expect(said[0]).toBe(`Item: unresolved:cancel, idempotency key: ${key}`);
-  const pinned = [...args, '--item', 'unresolved:cancel', '--idempotency-key', key];
+  const item = ['--item', 'unresolved:cancel', '--item-version', 'seen-once'];
+  const pinned = [...args, ...item, '--idempotency-key', key];
   const repeat = said.at(-1);
   expect(repeat).toBe(`  oware ${pinned.join(' ')}`);
 
@@ -89,7 +97,19 @@ it('a decision whose reply is lost is repeated about the same item, although ano
   expect(sent[1]).toEqual(sent[0]);
   expect(said.at(-1)).toBe(repeat);
 
-  items[0] = 'unresolved:cancel';
+  items[0] = { key: 'unresolved:cancel' };
   await main(args);
   expect(sent[2]?.key).not.toBe(key);
+});
+
+it('a decision is about the item that is printed, or about the version that the operator gives', async () => {
+  const reason = 'an event reported ₦90.00';
+  const items = [{ key: 'unproven-event:T-1', reason, atRisk: '90.00', version: 'now' }];
+  const sent = await openApi({ items });
+  const args = ['resolve', 'checkout', 'order-1', '--decision', 'dismiss', '--reason', 'not ours'];
+  await main(args);
+  expect(said[1]).toBe(`  ${reason}, at risk: ₦90.00`);
+  await main([...args, '--item', 'unproven-event:T-1']);
+  await main([...args, '--item', 'unproven-event:T-1', '--item-version', 'before']);
+  expect(sent.map(({ body }) => (body as Item).version)).toEqual(['now', 'now', 'before']);
 });

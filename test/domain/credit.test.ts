@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { type CreditRecord, judgeCredit } from '../../src/domain/reserved-account/credit.js';
 import { kobo } from '../../src/domain/money.js';
 
-const holder = { reference: 'ada-1', currency: 'NGN', email: 'ada@example.com' };
+const holder = { reference: 'ada-1', currency: 'NGN', email: 'ada@example.com', isTold: false } as const;
 
 const record: CreditRecord = {
   transactionReference: 'T1',
@@ -21,7 +21,10 @@ const record: CreditRecord = {
 describe('a gateway record', () => {
   it('proves a credit of the account that it names', () => {
     expect(judgeCredit('T1', holder, record)).toEqual({
-      kind: 'credit',
+      kind: 'found',
+      shows: 'money',
+      observed: 'the gateway reports PAID',
+      amount: 250_000,
       credit: {
         transactionReference: 'T1',
         amountKobo: 250_000,
@@ -32,13 +35,31 @@ describe('a gateway record', () => {
     });
   });
 
+  it('of another transaction proves nothing', () => {
+    expect(judgeCredit('T1', holder, { ...record, transactionReference: 'T2' })).toEqual({
+      kind: 'crossed',
+      observed: 'the reply was about another transaction',
+    });
+  });
+
   it.each([
-    ['of another transaction', { transactionReference: 'T2' }, 'the reply was about another transaction'],
-    ['that is still PENDING', { paymentStatus: 'PENDING' }, 'the gateway reports PENDING'],
-    ['that says PAID without money', { amountPaid: kobo(0) }, 'the gateway reports PAID'],
-    ['with an unknown status', { paymentStatus: 'SOMETHING_NEW' }, 'the gateway reports SOMETHING_NEW'],
-  ])('%s proves nothing yet', (_what, part, why) => {
-    expect(judgeCredit('T1', holder, { ...record, ...part })).toEqual({ kind: 'wait', why });
+    ['that is still PENDING', { paymentStatus: 'PENDING', amountPaid: kobo(0) }, { shows: 'pending' }],
+    ['that says FAILED', { paymentStatus: 'FAILED', amountPaid: kobo(0) }, { shows: 'end' }],
+    ['that says PAID without money', { amountPaid: kobo(0) }, { shows: 'odd', about: 'unreadable-record' }],
+    [
+      'with an unknown status',
+      { paymentStatus: 'SOMETHING_NEW' },
+      { shows: 'odd', about: 'unreadable-record', amount: 250_000 },
+    ],
+    [
+      'that says FAILED with an amount',
+      { paymentStatus: 'FAILED' },
+      { shows: 'odd', about: 'conflicting-records', amount: 250_000 },
+    ],
+    ['that went back', { paymentStatus: 'REVERSED' }, { shows: 'return', amount: 250_000 }],
+    ['that was refunded', { paymentStatus: 'REFUNDED' }, { shows: 'return', isRefund: true }],
+  ])('%s is read as what it shows', (_what, part, shown) => {
+    expect(judgeCredit('T1', holder, { ...record, ...part })).toMatchObject({ kind: 'found', ...shown });
   });
 
   it('of another account belongs to that account', () => {
@@ -54,14 +75,15 @@ describe('a gateway record', () => {
     ['that names neither the account nor its customer', { product: null, customer: null }],
     ['of another customer', { product: null, customer: { email: 'chidi@example.com' } }],
     ['in another currency', { currency: 'USD' }],
-  ])('%s becomes a review item with the amount at risk', (_what, part) => {
+  ])('%s is odd, with the amount at risk', (_what, part) => {
     expect(judgeCredit('T1', holder, { ...record, ...part })).toMatchObject({
-      kind: 'doubt',
-      atRiskKobo: 250_000,
+      shows: 'odd',
+      about: 'identity-mismatch',
+      amount: 250_000,
     });
   });
 
   it('without a product is accepted for the account’s own customer', () => {
-    expect(judgeCredit('T1', holder, { ...record, product: null })).toMatchObject({ kind: 'credit' });
+    expect(judgeCredit('T1', holder, { ...record, product: null })).toMatchObject({ shows: 'money' });
   });
 });

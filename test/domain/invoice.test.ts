@@ -1,5 +1,10 @@
 import { describe, expect, it } from 'vitest';
-import { type InvoiceRecord, type InvoiceTerms, issuedBy, isOurs } from '../../src/domain/invoice/invoice.js';
+import {
+  type InvoiceRecord,
+  type InvoiceTerms,
+  issuedBy,
+  ownershipOfInvoice,
+} from '../../src/domain/invoice/invoice.js';
 import { toInvoice } from '../../src/domain/invoice/view.js';
 import { kobo } from '../../src/domain/money.js';
 import { beginning } from '../../src/domain/lifecycle/lifecycle.js';
@@ -36,15 +41,16 @@ describe('an invoice found under our reference', () => {
   const attemptAt = Date.parse(AT);
 
   it.each([
-    ['agrees in everything', record, true],
-    ['was created while our clock was two minutes ahead', record, true, 120_000],
-    ['names neither the customer nor its creation time', bare(), true],
-    ['asks for another amount', { ...record, amount: kobo(1_500_001) }, false],
-    ['is for another customer', { ...record, customerEmail: 'obi@example.com' }, false],
-    ['has another name on it', { ...record, customerName: 'Obi Ada' }, false],
-    ['existed before the request', record, false, 120_001],
-  ])('%s', (_what, found, ours, late = 0) => {
-    expect(isOurs(terms, found, attemptAt + late)).toBe(ours);
+    ['agrees in everything', record, 'ours'],
+    ['was created while our clock was two minutes ahead', record, 'ours', 120_000],
+    ['names neither the customer nor its creation time', bare(), 'ours'],
+    ['asks for another amount', { ...record, amount: kobo(1_500_001) }, 'foreign'],
+    ['is for another customer', { ...record, customerEmail: 'obi@example.com' }, 'foreign'],
+    ['has another name on it', { ...record, customerName: 'Obi Ada' }, 'foreign'],
+    ['existed before the request, by the gateway’s clock', record, 'older', 120_001],
+    ['existed before, and asks for another amount', { ...record, amount: kobo(1) }, 'foreign', 120_001],
+  ])('%s', (_what, found, ownership, late = 0) => {
+    expect(ownershipOfInvoice(terms, found, attemptAt + late)).toBe(ownership);
   });
 });
 

@@ -4,6 +4,7 @@ import {
   type Debit,
   ENDED_KEPT,
   isSafeToDebitAgain,
+  isTakenInVain,
   keepDebits,
   NO_DEBITS,
   plannedAttempt,
@@ -12,6 +13,12 @@ import {
   wasForgottenUnpaid,
   wasOwnForgotten,
 } from '../../src/domain/mandate/debit.js';
+import { beginning } from '../../src/domain/lifecycle/lifecycle.js';
+import { newDebit } from '../../src/domain/mandate/debits.js';
+import { surroundingsOf } from '../../src/domain/mandate/surroundings.js';
+import { add } from '../../src/domain/movement/evidence.js';
+import { whyWithdrawn } from '../../src/domain/pull/next-step.js';
+import { unknownAfterLoss } from '../../src/domain/mandate/after-loss.js';
 import type { MandateTerms } from '../../src/domain/mandate/mandate.js';
 import { debitFromEarlier, type EarlierDebit } from '../../src/domain/mandate/from-earlier-version.js';
 import { dueNow, plannedDebit } from '../../src/domain/mandate/planned.js';
@@ -90,6 +97,30 @@ describe('the due dates of a mandate', () => {
       expect(plannedAttempt('rent', other)).toBeUndefined();
     }
     expect(plannedAttempt('rent-2', reference)).toBeUndefined();
+  });
+});
+
+describe('what an operator has to say about a mandate whose run was lost', () => {
+  const lost = { terms: { ...TERMS, onDemand: true as const } };
+
+  it.each(['PENDING', 'ACTIVE', 'SUSPENDED', 'AUTHORIZATION_EXPIRED'] as const)(
+    'is asked where it was %s last, because it may be debited still',
+    (state) => {
+      expect(unknownAfterLoss({ ...lost, state })).toEqual(['commands', 'total']);
+    },
+  );
+
+  it.each(['EXPIRED', 'CANCELLED', 'FAILED', 'REJECTED', 'REFUSED'] as const)(
+    'is nothing after %s',
+    (state) => {
+      expect(unknownAfterLoss({ ...lost, state })).toEqual([]);
+    },
+  );
+
+  it('is not whether there was a cancel that is known, nor a sum where only the plan debits', () => {
+    const cancel = { requestedAt: '2026-02-01T00:00:00Z' };
+    expect(unknownAfterLoss({ ...lost, state: 'ACTIVE', cancel })).toEqual(['total']);
+    expect(unknownAfterLoss({ terms: TERMS, state: 'ACTIVE' })).toEqual(['commands']);
   });
 });
 
@@ -217,6 +248,38 @@ describe('the debits of a mandate', () => {
     expect(wasForgottenUnpaid(forgotten, 'rent--d1')).toBe(true);
     expect(wasForgottenUnpaid(forgotten, 'rent--d2')).toBe(false);
     expect(wasForgotten(forgotten, 'rent--d2')).toBe(true);
+  });
+
+  it('are withdrawn from the queue once an event reports money that leaves no room within the amount', () => {
+    const place = { reference: 'rent--d2', amountKobo: kobo(100), narration: 'Rent' };
+    const times = { requestedAt: THEN, dueAt: THEN, notAfter: '2026-12-01T00:00:00Z' };
+    const queued = newDebit({ ...place, ...times }, 'requested by the merchant');
+    const sending = {
+      ...queued,
+      movement: add(queued.movement, { kind: 'sending', step: 'request', askedAt: NOW }),
+    };
+    const why = (before: Debit) => {
+      const terms = { ...TERMS, amountKobo: kobo(100) };
+      const snapshot = { ...beginning('ACTIVE', '', THEN), lifecycle: 'mandate', terms, demands: 2 } as const;
+      const debits = [before, sending];
+      const all = { ...snapshot, debits, debited: { count: 0, sumKobo: ZERO } };
+      return whyWithdrawn(sending, surroundingsOf(all, sending));
+    };
+    expect(why(debit(1, failed))).toBeUndefined();
+    expect(why(debit(1, { ...failed, claimed: true }))).toContain("above the mandate's amount");
+  });
+
+  it('whose reference an event took, and which have no money, leave their due date without a debit', () => {
+    const none = {
+      debits: [],
+      forgotten: keepDebits([debit(1, { ...failed, isPossible: true })], EMPTY, NOW).forgotten,
+    };
+    expect(isTakenInVain(none, 'rent--d1')).toBe(true);
+    expect(isTakenInVain(none, 'rent--d2')).toBe(false);
+    expect(isTakenInVain({ debits: [debit(1, failed)] }, 'rent--d1')).toBe(true);
+    for (const part of [{}, { state: 'PENDING' }, { ...failed, claimed: true }] as const) {
+      expect(isTakenInVain({ debits: [debit(1, part)] }, 'rent--d1')).toBe(false);
+    }
   });
 
   it.each([

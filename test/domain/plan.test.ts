@@ -2,6 +2,7 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { addDays, dayOf, isFreeDay, startOfDay } from '../../src/domain/calendar.js';
 import {
+  dueFrom,
   dueOf,
   FREE_DAY_RULES,
   nextDue,
@@ -65,6 +66,21 @@ describe('a monthly plan', () => {
   });
 });
 
+describe('due days that fall on the same working day', () => {
+  it.each([
+    ['NEXT_WORKING_DAY', ['2026-11-20', '2026-11-23', '2026-11-24']],
+    ['PREVIOUS_WORKING_DAY', ['2026-11-22', '2026-11-23', '2026-11-24']],
+    ['ON_THE_DAY', ['2026-11-20', '2026-11-21', '2026-11-22']],
+  ] as const)('are one: the last stands for all (%s)', (onFreeDay, days) => {
+    // a Friday
+    const daily: Plan = { every: { unit: 'DAY', count: 1 }, firstDay: '2026-11-20', onFreeDay };
+    const found: string[] = [];
+    for (let due = dueFrom(daily, 0); due && found.length < 3; due = dueFrom(daily, due.n + 1))
+      found.push(due.day);
+    expect(found).toEqual(days);
+  });
+});
+
 describe('due dates of any plan', () => {
   it('have days that only grow', () => {
     fc.assert(
@@ -89,9 +105,10 @@ describe('due dates of any plan', () => {
       fc.property(plans, fc.nat(300), (plan, n) => {
         const due = dueOf(plan, n);
         const found = nextDue(plan, due?.at ?? 0);
-        // with rules for free days two due dates of a daily plan may be at the same time
+        // with rules for free days two due dates of a daily plan may be at the same time: the last stands for all
         expect(found?.at).toBe(due?.at);
-        expect((found?.n ?? Infinity) <= n).toBe(true);
+        expect(found).toEqual(dueFrom(plan, n));
+        expect(dueOf(plan, (found?.n ?? 0) + 1)?.at ?? Infinity).toBeGreaterThan(found?.at ?? 0);
         expect(nextDue(plan, (due?.at ?? 0) + 1)?.at ?? Infinity).toBeGreaterThan(due?.at ?? 0);
       }),
     );

@@ -79,7 +79,7 @@ describe('a refund that names no transaction', () => {
   };
   const ended = newTransaction('T3', kobo(250_000));
   const transactions = refundableOf([
-    withRefunds(paid('T1', 250_000), kobo(100_000), 0),
+    withRefunds(paid('T1', 250_000), { least: kobo(100_000), most: kobo(100_000), order: [0, 0, 1] }, 0),
     paid('T2', 100_000),
     { ...ended, movement: add(ended.movement, { kind: 'reading', shows: 'end', ...at }) },
     newTransaction('T4', kobo(250_000)),

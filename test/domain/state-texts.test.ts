@@ -6,10 +6,10 @@ it('the customer of a charge, whose card is charged without them, is never asked
   expect(texts.filter((text) => /still pay|please pay|time to pay/i.test(text))).toEqual([]);
 });
 
-it('a paycode that ends without cash is not said to be unsent: it may have been issued', () => {
+it('of a paycode that ends without cash, the field says whether the money is in the wallet: it may have been issued', () => {
   const { EXPIRED, CANCELLED } = paycodes.states;
   for (const { means } of [EXPIRED, CANCELLED]) {
     expect(means).not.toContain('sent');
-    expect(means).toContain('The money is in the wallet.');
+    expect(means).toContain('`safeToPayAgain` says whether it is certain');
   }
 });

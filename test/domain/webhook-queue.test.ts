@@ -72,6 +72,20 @@ describe('a success', () => {
   });
 });
 
+it('one that is refused each time is retried over the whole schedule, as without an answer', () => {
+  const planMs = [100, 200, 400, 800, 1_600];
+  const delaysOf = (isRefused: boolean) => {
+    const delays: number[] = [];
+    for (let left: Undelivered | undefined = fresh(1); left && delays.length < 20;) {
+      left = afterFailure(left, { at: 0, isRefused, planMs });
+      if (left) delays.push(left.notBefore);
+    }
+    return delays;
+  };
+  expect(delaysOf(true)).toEqual(planMs);
+  expect(delaysOf(false)).toEqual(planMs);
+});
+
 it('one that was refused stays so when a retry gets no answer', () => {
   const again = afterFailure(refused(1, 100), { at: 100, isRefused: false, planMs: [100, 100] });
   expect(again).toMatchObject({ isRefused: true, tried: 2, notBefore: 200 });

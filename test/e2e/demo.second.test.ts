@@ -192,12 +192,12 @@ describe('oware demo', () => {
     // other suites run beside it
   }, 300_000);
 
-  it('runs three months of mandates and subscriptions up to a leap day, with an outage, cancels and replaced cards', async () => {
+  it('runs three months of mandates and subscriptions up to a leap day: replies and requests are lost, records are shown late, an outage, cancels and replaced cards', async () => {
     const months = await demoAsJson<{ month: string }>('--scenario', 'year', '--short');
     expect(months).toMatchObject([
       { due: 6, collected: 5, failed: 1, missed: 0, cancelled: 0, ledgerKobo: 1_056_048 },
-      // the long outage: debits whose requests had no answer are not sent again, charges are collected afterwards
-      { due: 6, collected: 3, failed: 3, missed: 0, cancelled: 0, ledgerKobo: 453_027 },
+      // the long outage: where there is time left, a debit is repeated once its lost request is proven to have had no effect
+      { due: 6, collected: 4, failed: 2, missed: 0, cancelled: 0, ledgerKobo: 704_034 },
       { due: 3, collected: 3, failed: 0, missed: 0, cancelled: 3, ledgerKobo: 552_018 },
     ]);
     const [last] = months.slice(-1);

@@ -176,14 +176,16 @@ test('a truncated body is a lost reply, not a bad one', async () => {
 });
 
 test('a call that waits for a free connection until its deadline was not sent', async () => {
+  const giveUp = new AbortController();
   const gateway = await startLoopback(() => undefined);
-  const client = connect(gateway.url, { connections: 1, deadlineMs: 1_500 });
-  // the login takes the only connection for a moment, then the first call holds it to the end
-  const [first, second] = await Promise.all([
-    failureOf(client.call(ENDPOINTS.initTransaction, CHECKOUT)),
-    failureOf(client.call(ENDPOINTS.initTransaction, CHECKOUT)),
-  ]);
-  expect([first.kind, second.kind].sort()).toEqual(['outcome-unknown', 'unreachable']);
+  const client = connect(gateway.url, { connections: 1 });
+  const first = failureOf(client.call(ENDPOINTS.initTransaction, CHECKOUT, { signal: giveUp.signal }));
+  await expect.poll(() => gateway.received.length).toBe(1);
+  // the first call holds the only connection until the second one's deadline is over
+  const brief = { ...ENDPOINTS.initTransaction, deadlineMs: 100 };
+  const second = await failureOf(client.call(brief, CHECKOUT));
+  giveUp.abort(new Error('no longer needed'));
+  expect([(await first).kind, second.kind]).toEqual(['outcome-unknown', 'unreachable']);
   expect(gateway.received).toHaveLength(1);
 });
 

@@ -52,10 +52,11 @@ const BATCH_READS = readFileSync(join(import.meta.dirname, '../../activities/bat
 const withReads = (source: string) =>
   /\b(readBatchRows|findBatch)\b/.test(source) ? `${source}\n${BATCH_READS}` : source;
 
-/** The source of each workflow folder. */
-const folders = readdirSync(WORKFLOWS, { withFileTypes: true })
-  .filter((entry) => entry.isDirectory())
-  .map(({ name }) => join(WORKFLOWS, name))
+/** The source of each folder that has a workflow, and of each part of the code that they share. */
+const folders = [WORKFLOWS, join(WORKFLOWS, 'services')]
+  .flatMap((room) => readdirSync(room, { withFileTypes: true }))
+  .filter((entry) => entry.isDirectory() && entry.name !== 'services')
+  .map(({ parentPath, name }) => join(parentPath, name))
   .map((folder) =>
     readdirSync(folder, { recursive: true, encoding: 'utf8' })
       .filter((file) => file.endsWith('.ts'))

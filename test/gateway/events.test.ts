@@ -1,4 +1,5 @@
 import { describe, expect, test } from 'vitest';
+import { readLifecycleEvent } from '../../src/domain/lifecycle/event.js';
 import { readEvent } from '../../src/gateway/events.js';
 import { createProfile } from '../../src/gateway/spec/profile.js';
 import { bytes, changed, fixture } from './event-fixtures.js';
@@ -158,6 +159,24 @@ describe('the delivery key', () => {
     );
   });
 
+  test('of a transfer that was paid once more after it came back is another one', () => {
+    const key = readEvent(fixture('disbursement-succeeded')).deliveryKey;
+    const again = changed('disbursement-succeeded', { completedOn: '03/02/2026 9:00:00 AM' });
+    expect(readEvent(again).deliveryKey).not.toBe(key);
+  });
+
+  test('of a very long event is one that its lifecycle takes, and still differs for another fact', () => {
+    const keys = ['1', '2'].map((last) => {
+      const sessionId = 's'.repeat(600) + last;
+      const event = readEvent(
+        changed('collection-by-transfer', { paymentSourceInformation: [{ sessionId }] }),
+      );
+      expect(readLifecycleEvent({ ...event.forLifecycle })).toMatchObject({ key: event.deliveryKey });
+      return event.deliveryKey;
+    });
+    expect(new Set(keys).size).toBe(2);
+  });
+
   test('contains no name and no account of the payer', () => {
     const { deliveryKey } = readEvent(fixture('collection-by-transfer'));
     expect(deliveryKey).not.toMatch(/ADA|0123456789/);
@@ -165,6 +184,14 @@ describe('the delivery key', () => {
 });
 
 describe('an event without a lifecycle is unmatched', () => {
+  test('and so is one that its lifecycle could not take', () => {
+    const transactionReference = 'MNFY|'.repeat(200);
+    expect(readEvent(changed('collection-by-transfer', { transactionReference }))).toMatchObject({
+      kind: 'unmatched-event',
+      reason: 'has fields that are too long',
+    });
+  });
+
   test.each([
     ['an unknown kind', { eventType: 'MOON_LANDING', eventData: {} }, 'unknown event type'],
     ['no kind', { eventData: {} }, 'eventType is missing'],

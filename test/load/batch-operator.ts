@@ -37,7 +37,8 @@ export function createOperator({ api, sandbox }: DevJson, say: (text: string) =>
     const isSent = (entries as readonly unknown[]).length > 0;
     const decision = isSent ? 'happened' : 'did-not-happen';
     say(`the operator concludes the send of part ${part}: ${decision}`);
-    await call('POST', resolvePath(reviewAt, item.key), { decision, reason: 'read at the gateway' });
+    const { key, version } = item;
+    await call('POST', resolvePath(reviewAt, key), { decision, reason: 'read at the gateway', version });
   }
 
   return async (batch: ShownBatch): Promise<void> => {

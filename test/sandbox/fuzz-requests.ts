@@ -219,6 +219,7 @@ const FAULTS = [
   { on: 'call', fault: { kind: 'refusal', code: 'R10' } },
   { on: 'call', fault: { kind: 'page-repeat' } },
   { on: 'call', fault: { kind: 'page-short', rows: 2 } },
+  { on: 'call', fault: { kind: 'page-hides', rows: 2 } },
   { on: 'call', fault: { kind: 'truncated' } },
   { on: 'call', fault: { kind: 'garbage' } },
   { on: 'call', fault: { kind: 'wrong-reference' } },

@@ -17,20 +17,37 @@ afterAll(() => world.close());
 const CUSTOMER = { email: 'ada@example.com', name: 'Ada Obi' };
 
 describe('an older invoice with the same reference at the gateway', () => {
-  it('is not adopted though its terms are the same and our answer was lost', async () => {
-    const { account, transactionReference } = await invoices.createAtGateway('there-before', CUSTOMER);
+  /** Its terms are the same, and our answer is lost: the gateway's clock may be slow, or another system made it. */
+  async function thereBefore(reference: string) {
+    const made = await invoices.createAtGateway(reference, CUSTOMER);
     await world.pass(3 * MINUTE);
-    const lost = {
-      on: 'call',
-      endpoint: 'createInvoice',
-      reference: 'there-before',
-      fault: { kind: 'reset' },
-    };
-    await world.planFault(lost);
-    await invoices.start('there-before');
+    await world.planFault({ on: 'call', endpoint: 'createInvoice', reference, fault: { kind: 'reset' } });
+    await invoices.start(reference);
     await world.pass(MINUTE);
-    const refused = await invoices.becomes('there-before', 'REFUSED');
-    expect(refused.reason).toContain('reference-used-elsewhere: invoice there-before, PENDING, created 20');
+    const item = await waitUntil('the item', async () => reviewItems(await invoices.read(reference))[0]);
+    const body = await invoices.read(reference);
+    expect(body).toMatchObject({ state: 'PENDING' });
+    expect(body).not.toHaveProperty('account');
+    expect(item.key).toBe(`unresolved:create:${reference}`);
+    return {
+      ...made,
+      decide: (decision: string) => invoices.resolve(reference, item.key, { decision, reason: 'asked' }),
+    };
+  }
+
+  it('is ours once a person says so, and is paid', async () => {
+    const { account, decide } = await thereBefore('clock-slow');
+    await decide('happened');
+    await waitUntil('its account', async () => (await invoices.read('clock-slow')).account);
+    await world.pay(account, '15000.00');
+    await invoices.becomes('clock-slow', 'PAID');
+    expect(reviewItems(await invoices.read('clock-slow'))).toEqual([]);
+  });
+
+  it('is not adopted where a person says that another system made it', async () => {
+    const { account, transactionReference, decide } = await thereBefore('there-before');
+    await decide('did-not-happen');
+    await invoices.becomes('there-before', 'FAILED');
     await invoices.closed('there-before');
     // a payment on it does not belong to this invoice either, and needs review
     await world.pay(account, '15000.00');
@@ -38,7 +55,7 @@ describe('an older invoice with the same reference at the gateway', () => {
     expect(await invoices.read('there-before')).toMatchObject({
       state: 'PAID',
       fulfillable: false,
-      reviewItems: [{ kind: 'paid-late', reason: 'paid after it was already REFUSED', atRisk: '15000.00' }],
+      reviewItems: [{ kind: 'paid-late', reason: 'paid after it was already FAILED', atRisk: '15000.00' }],
     });
     expect(world.collected(transactionReference)).toHaveLength(1);
   });

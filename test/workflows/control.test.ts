@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import type { Pause } from '../../src/domain/pause/pause.js';
-import { createControl } from '../../workflows/control-effects/control.js';
+import { createControl } from '../../workflows/services/control-effects/control.js';
 import { HOUR, MINUTE, SECOND } from './operation-settings.js';
 
 const START = Date.parse('2026-11-15T09:00:00.000Z');

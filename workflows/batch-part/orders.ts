@@ -1,9 +1,14 @@
 import { proxyActivities } from '@temporalio/workflow';
 import type { Activities } from '../../activities/activities.js';
+import type { PartOrder } from '../../src/domain/batch/batch-part.js';
 import type { PartOrders } from '../../src/domain/batch/part-orders.js';
+import { endHeld } from '../../src/domain/batch/row-payout.js';
+import { without } from '../../src/domain/without.js';
 import type { LifecycleEvent } from '../../src/domain/lifecycle/event.js';
 import { INTERNAL } from '../shared/gateway/activity-options.js';
+import { changePayout } from '../shared/payout/place.js';
 import type { PartLifecycle } from './lifecycle.js';
+import { createRequestPlace } from './place.js';
 
 const { readPartOrders } = proxyActivities<Activities>(INTERNAL);
 
@@ -42,14 +47,34 @@ function carryOut(lifecycle: PartLifecycle, { releases, order }: PartOrders): vo
   const isNew = order !== undefined && (!given || (order.kind === 'end' && given.kind === 'send'));
   if (added.length === 0 && !isNew) return;
   part.change({ releases: done + added.length, ...(isNew && { order }) });
+  if (isNew) obey(lifecycle, order);
   part.touch();
+}
+
+function obey(lifecycle: PartLifecycle, order: PartOrder): void {
+  const part = lifecycle.subject();
+  const place = createRequestPlace(lifecycle);
+  if (order.kind === 'send') {
+    // the batch was approved without them
+    if (part.isUnsent()) part.changeRows((known) => endHeld(known, 'REFUSED'));
+    return;
+  }
+  const { as, reason } = order;
+  if (part.isUnsent() && place.read().movement.sending === undefined) {
+    changePayout(place, { unsent: { to: as, reason }, stage: undefined });
+    return;
+  }
+  // what has left is not taken back: should it prove absent, that is why it was not paid
+  if (!place.read().unsent) changePayout(place, { unwanted: reason });
+  part.withdraw();
 }
 
 function releaseRows(lifecycle: PartLifecycle, { rows, reason }: PartOrders['releases'][number]): void {
   const named = rows === 'all' ? undefined : new Set(rows);
   lifecycle.subject().changeRows((known, { n }) => {
     const isMeant = known.state === 'HELD' && (named?.has(n) ?? true);
-    return isMeant ? { ...known, state: 'PENDING', reason: `released: ${reason}` } : known;
+    if (!isMeant) return known;
+    return { ...without(known, 'hold'), wasReleased: true, state: 'PENDING', reason: `released: ${reason}` };
   });
 }
 
@@ -58,27 +83,13 @@ export function isWanted(lifecycle: PartLifecycle): boolean {
   return lifecycle.subject().snapshot().order?.kind !== 'end';
 }
 
-/** Waits until the batch says what to do. */
+/** Waits until the batch says what to do. What events report of rows meanwhile is read before the send. */
 export async function awaitOrder(lifecycle: PartLifecycle): Promise<void> {
   const part = lifecycle.subject();
-  const { inbox, checks, pace } = lifecycle;
+  const { checks, pace } = lifecycle;
   const hasOrder = () => part.snapshot().order !== undefined;
-  for (;;) {
-    takeUnsent(lifecycle);
-    if (hasOrder()) return;
+  while (!hasOrder()) {
     checks.answerUnchecked();
-    const isWoken = () => hasOrder() || !inbox.isEmpty() || checks.isWanted();
-    await pace.pause(undefined, 'Wait for the batch', isWoken);
-  }
-}
-
-/** Takes what arrived before the send. Events of rows ask for a check once the part was sent. */
-function takeUnsent(lifecycle: PartLifecycle): void {
-  const part = lifecycle.subject();
-  for (const event of lifecycle.inbox.take()) {
-    if (isAboutOrders(event)) part.change({ hasUnreadOrders: true });
-    if (event.kind !== 'disbursement' || part.hasSeen(event.key)) continue;
-    part.markSeen(event.key);
-    lifecycle.checks.request('event');
+    await pace.pause(undefined, 'Wait for the batch', () => hasOrder() || checks.isWanted());
   }
 }

@@ -1,10 +1,12 @@
-import { sentBefore } from '../shared/gateway/operation.js';
-import { SEND_KEY } from '../shared/payout/prepare-and-send.js';
+import { without } from '../../src/domain/without.js';
+import { takeAsLost } from '../shared/payout/take-as-sent.js';
+import { wantRead } from '../shared/payout/pay-out.js';
 import { refusedInput, type ToBeRecovered } from '../shared/run/input.js';
 import { beginOrRecover } from '../shared/run/rebuild.js';
 import { timestamp } from '../shared/run/state.js';
 import type { PartLifecycle } from './lifecycle.js';
 import type { PartInput } from './messages.js';
+import { createRequestPlace } from './place.js';
 import { newSnapshot } from './state.js';
 
 /**
@@ -21,10 +23,15 @@ export async function rebuild(lifecycle: PartLifecycle, input: ToBeRecovered<Par
     throw refusedInput('no such part was created here', { reference });
   }
   const part = lifecycle.begin(snapshot);
-  if (!part.isUnsent()) return;
+  const place = createRequestPlace(lifecycle);
+  // what is over is sent by no later run
+  if (part.isOver()) {
+    wantRead(place);
+    return;
+  }
   // a person may have released them in the lost run, and it may have sent them
-  part.changeRows((known) => (known.state === 'HELD' ? { ...known, state: 'PENDING' } : known));
-  if (part.rowsIn('PENDING').length === 0) return;
-  lifecycle.operations.set(sentBefore(SEND_KEY, since, Date.now()));
-  if (part.snapshot().state === 'PENDING') part.transitionTo('READY', 'a lost run may have sent it');
+  part.changeRows((known) =>
+    known.state === 'HELD' ? { ...without(known, 'hold'), wasReleased: true } : known,
+  );
+  takeAsLost(place, since);
 }

@@ -1,17 +1,15 @@
 import type { PartSnapshot } from '../../src/domain/batch/batch-part.js';
-import { mayBeSent } from '../shared/payout/prepare-and-send.js';
 import { isToBeRecovered, refuseInput } from '../shared/run/input.js';
 import { runUntilClosed } from '../shared/run/run-until-closed.js';
 import type { WorkerSettings } from '../shared/run/worker-settings.js';
-import { followRows } from './follow.js';
 import { registerHandlers } from './handlers.js';
 import { createPartLifecycle } from './lifecycle.js';
 import { BATCH_PART, type PartInput } from './messages.js';
 import { checkNames } from './names.js';
 import { awaitOrder, followOrders } from './orders.js';
+import { payPart } from './pay.js';
 import { rebuild } from './rebuild.js';
 import { reportChanges } from './report.js';
-import { sendPart } from './send.js';
 import { refuseTerms } from './validators.js';
 
 /** Up to 500 rows of a batch, from their names to their ends. The result is the whole snapshot, with every row. */
@@ -26,13 +24,12 @@ export async function payBatchPart(input: PartInput, worker: WorkerSettings): Pr
     part.change({});
     lifecycle.spawn(followOrders(lifecycle));
     lifecycle.spawn(reportChanges(lifecycle));
-    if (part.snapshot().state === 'PENDING') await checkNames(lifecycle);
+    // what may have been sent is looked for at once, whatever the batch orders
     if (part.isUnsent()) {
-      // what may have been sent is looked for at once, whatever the batch orders
-      if (!mayBeSent(lifecycle)) await awaitOrder(lifecycle);
-      await sendPart(lifecycle);
+      if (part.snapshot().state === 'PENDING') await checkNames(lifecycle);
+      await awaitOrder(lifecycle);
     }
-    await followRows(lifecycle);
+    await payPart(lifecycle);
     return part.snapshot();
   });
 }

@@ -1,8 +1,8 @@
 import { isSignedGrant } from '../../src/domain/approval/grant.js';
 import { type BatchSnapshot, isBatchEnded, releaseTerms } from '../../src/domain/batch/batch.js';
-import { isPartEnded } from '../../src/domain/batch/batch-part.js';
-import { purposeOf } from '../shared/payout/approval-state.js';
-import { authorizeDecision, requireGrant } from '../shared/payout/decisions.js';
+import { isStoppable, type PartReport } from '../../src/domain/batch/batch-part.js';
+import { clearApproval, purposeOf } from '../shared/payout/approval-state.js';
+import { authorizeDecision, refuseMaker, requireGrant } from '../shared/payout/decisions.js';
 import { registerApprovalHandlers } from '../shared/payout/approval.js';
 import { cancelOf } from '../shared/messages.js';
 import { refusal, registerCommand, registerCommonHandlers } from '../shared/run/handlers.js';
@@ -42,11 +42,14 @@ export function registerHandlers(lifecycle: BatchLifecycle): void {
     execute: async ({ rows, reason, grant }) => {
       const batch = await lifecycle.whenReady();
       const { terms } = batch.snapshot();
+      refuseMaker(lifecycle.maker(), grant);
       await requireGrant(lifecycle, grant, purposeOf('decide', releaseTerms(terms, { rows, reason })));
       // another release or an approval may have come first
       refuseUnlessPreparing(lifecycle);
       const release = { rows, reason, at: timestamp(), by: grant.grant.subject };
       batch.change({ releases: [...(batch.snapshot().releases ?? []), release] });
+      // with the release, so that no later run finds the approval of other rows
+      clearApproval(lifecycle);
       await lifecycle.pace.until(() => batch.hasIncludedReleases() || !batch.isPreparing());
       return batch.snapshot();
     },
@@ -58,7 +61,7 @@ export function registerHandlers(lifecycle: BatchLifecycle): void {
     refuse: () => refuseCancel(lifecycle),
     execute: () => cancelBatch(lifecycle),
     answer,
-    description: 'Cancel everything that was not sent.',
+    description: 'Cancel everything that was not sent, and withhold the OTPs of what was.',
   });
 }
 
@@ -103,28 +106,36 @@ function refuseCancel(lifecycle: BatchLifecycle): void {
   // a repeat gets the same answer
   if (unwanted !== undefined || state === 'CANCELLED') return;
   if (isBatchEnded(state)) throw refusal('not-open', `the batch is ${state}`);
-  if (!hasUnsent(lifecycle)) throw refusal('not-open', 'the batch was already sent');
+  if (!areStoppable(lifecycle)) throw refusal('not-open', 'the batch was already sent');
 }
 
-function hasUnsent(lifecycle: BatchLifecycle): boolean {
+const isStoppablePart = (report: PartReport | undefined) => !report || isStoppable(report);
+
+function areStoppable(lifecycle: BatchLifecycle): boolean {
   const batch = lifecycle.subject();
-  return batch.numbers().some((part) => {
-    const report = batch.reportOf(part);
-    return !report || (!report.isSent && !isPartEnded(report.state));
-  });
+  return batch.numbers().some((part) => isStoppablePart(batch.reportOf(part)));
 }
 
-/** Cancels what was not sent. */
+/** Cancels what was not sent, and withholds the OTPs of what was. */
 async function cancelBatch(lifecycle: BatchLifecycle): Promise<BatchSnapshot> {
   const batch = await lifecycle.whenReady();
   const reason = 'the merchant cancelled it';
   batch.change({ unwanted: reason });
   batch.end('CANCELLED', reason);
-  const isDecided = () => isBatchEnded(batch.snapshot().state) || !hasUnsent(lifecycle);
-  await lifecycle.pace.until(isDecided);
-  const hasCancelled = batch.snapshot().parts.some(({ state }) => state === 'CANCELLED');
+  const isDecided = (report: PartReport | undefined) => !isStoppablePart(report) || report?.withheld === true;
+  const areDecided = () => batch.numbers().every((part) => isDecided(batch.reportOf(part)));
+  await lifecycle.pace.until(() => isBatchEnded(batch.snapshot().state) || areDecided());
+  const { parts } = batch.snapshot();
+  const withheld = parts.filter((report) => report.withheld).map(({ part }) => part);
+  const hasCancelled = withheld.length > 0 || parts.some(({ state }) => state === 'CANCELLED');
   if (!hasCancelled && batch.snapshot().state !== 'CANCELLED') {
     throw refusal('not-open', 'the batch was already sent');
   }
+  if (!isBatchEnded(batch.snapshot().state)) batch.change({ reason: reasonOfCancel(withheld) });
   return batch.snapshot();
 }
+
+const reasonOfCancel = (withheld: readonly number[]) =>
+  withheld.length === 0
+    ? 'the merchant cancelled what was not sent'
+    : `the merchant cancelled what was not sent; the OTP of part ${withheld.join(', ')} is withheld until it expires`;

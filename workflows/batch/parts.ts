@@ -1,7 +1,7 @@
 import { proxyActivities } from '@temporalio/workflow';
 import type { Activities } from '../../activities/activities.js';
 import type { Signalled } from '../../src/domain/batch/batch.js';
-import { isPartEnded } from '../../src/domain/batch/batch-part.js';
+import { isPartEnded, isStoppable } from '../../src/domain/batch/batch-part.js';
 import { partId } from '../../src/domain/batch/part.js';
 import { ordersFor } from '../../src/domain/batch/part-orders.js';
 import { INTERNAL } from '../shared/gateway/activity-options.js';
@@ -94,8 +94,7 @@ function toSignal(lifecycle: BatchLifecycle, part: number): Signalled | undefine
   const report = batch.reportOf(part);
   if (!report || isPartEnded(report.state)) return undefined;
   const { releases, order } = ordersFor(batch.snapshot(), part);
-  // what was sent does not end by an order
-  const kind = order?.kind === 'end' && report.isSent ? undefined : order?.kind;
+  const kind = order?.kind === 'end' && !isStoppable(report) ? undefined : order?.kind;
   const isKnown = report.releases >= releases.length && (kind === undefined || report.order === kind);
   if (isKnown) return undefined;
   const last = batch.snapshot().signalled?.[part];

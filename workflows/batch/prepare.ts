@@ -2,28 +2,39 @@ import { proxyActivities } from '@temporalio/workflow';
 import type { Activities } from '../../activities/activities.js';
 import { totalsOfBatch } from '../../src/domain/batch/batch.js';
 import { MOST_PARTS_WITH_OTP, partCount } from '../../src/domain/batch/part.js';
+import { paidSince } from '../../src/domain/batch/retry.js';
 import { showNaira, totalOf } from '../../src/domain/money.js';
 import type { Settings } from '../../src/config/settings.js';
-import { INTERNAL } from '../shared/gateway/activity-options.js';
+import { pauseBefore } from '../../src/domain/lifecycle/schedule.js';
+import { CHAIN_READ } from '../shared/gateway/activity-options.js';
+import { answerOf } from '../shared/gateway/answer-of.js';
 import { awaitApproval, clearApproval } from '../shared/payout/approval.js';
 import { createGate } from '../shared/payout/gate.js';
 import { timestamp } from '../shared/run/state.js';
 import type { BatchLifecycle } from './lifecycle.js';
 import { waitUntil } from './parts.js';
 
-const { claimRows } = proxyActivities<Activities>(INTERNAL);
+const { claimRows, refusedRows } = proxyActivities<Activities>(CHAIN_READ);
 
 type Step = (lifecycle: BatchLifecycle, settings: Settings) => Promise<void>;
 
 /**
- * Everything before the first send: all rows stored, names checked, twins excluded, approved, due, and funded. Each
+ * Everything before the first send: all rows stored, names checked, twins excluded, approved, due, funded, and not paid since. Each
  * step leaves its result in the snapshot, so that the next run continues where this one stopped. A step that fails
  * ends the batch.
  */
 export async function prepareBatch(lifecycle: BatchLifecycle): Promise<void> {
   const batch = lifecycle.subject();
   const settings = await lifecycle.settings();
-  const steps: readonly Step[] = [awaitSeal, awaitNames, awaitTwin, awaitApprovals, awaitStart, awaitFunds];
+  const steps: readonly Step[] = [
+    awaitSeal,
+    awaitNames,
+    awaitTwin,
+    awaitApprovals,
+    awaitStart,
+    awaitFunds,
+    checkRetry,
+  ];
   for (const step of steps) {
     if (!batch.isPreparing()) return;
     await step(lifecycle, settings);
@@ -74,17 +85,18 @@ async function awaitTwin(lifecycle: BatchLifecycle, settings: Settings): Promise
   const batch = lifecycle.subject();
   const { terms, claimed } = batch.snapshot();
   if (!claimed) {
-    const { fingerprint, reference, retryOf } = terms;
+    const { fingerprint, reference } = terms;
     const summary = { summary: 'Find an equal batch' };
-    const owner = await lifecycle.pace.call(() =>
-      claimRows.executeWithOptions(summary, [{ fingerprint, batch: reference }]),
-    );
-    const isTwin = owner !== reference && owner !== retryOf;
-    batch.change({ claimed: true, ...(isTwin && { twin: owner }) });
+    const owner = await untilAnswered(lifecycle, settings, {
+      what: 'whether there is an equal batch',
+      read: () => claimRows.executeWithOptions(summary, [{ fingerprint, batch: reference }]),
+    });
+    if (owner === undefined) return;
+    batch.change({ claimed: true, ...(owner !== reference && { twin: owner }) });
   }
   const { twin } = batch.snapshot();
   if (twin === undefined || terms.duplicateIntended) return;
-  const reason = `batch ${twin} of the last seven days has the same payments`;
+  const reason = `batch ${twin} has the same payments, which were last asked for within seven days`;
   const isNew = batch.raise({ kind: 'possible-duplicate', reason, atRiskKobo: terms.sumKobo });
   if (isNew) lifecycle.notify({ type: 'batch.on-hold', effect: 'possible-duplicate' });
   const isReleased = await waitUntil(lifecycle, {
@@ -110,7 +122,7 @@ async function awaitApprovals(lifecycle: BatchLifecycle, settings: Settings): Pr
       return;
     }
     const { releases = [] } = batch.snapshot();
-    const because = reasonToAsk(batch.held().count, releases.length > 0);
+    const because = reasonToAsk(batch.held().count, batch.hasReleased());
     const outcome = await awaitApproval(lifecycle, {
       amountKobo: batch.toSend().sumKobo,
       because,
@@ -174,5 +186,38 @@ async function awaitFunds(lifecycle: BatchLifecycle, settings: Settings): Promis
       wait.summary,
       () => wait.wake?.() === true || !batch.isWanted(),
     );
+  }
+}
+
+/** A retry may wait for days: a row that had failed when it was created may have been paid since. Its parts check it again. */
+async function checkRetry(lifecycle: BatchLifecycle, settings: Settings): Promise<void> {
+  const batch = lifecycle.subject();
+  const { reference, retryOf } = batch.snapshot().terms;
+  if (retryOf === undefined) return;
+  const summary = { summary: `Read the rows of ${retryOf}` };
+  const rows = await untilAnswered(lifecycle, settings, {
+    what: 'what became of the rows that it retries',
+    read: () => refusedRows.executeWithOptions(summary, [reference]),
+  });
+  if (rows && rows.length > 0) batch.end('REFUSED', paidSince(rows));
+}
+
+/** The answer; undefined when the batch ends first: a batch that it retries may be lost, and no run waits for that for ever. */
+async function untilAnswered<Answer>(
+  lifecycle: BatchLifecycle,
+  settings: Settings,
+  { what, read }: { readonly what: string; readonly read: () => Promise<Answer> },
+): Promise<Answer | undefined> {
+  const batch = lifecycle.subject();
+  const notAfter = batch.lastMoment(settings);
+  for (let tried = 0; ; tried++) {
+    const answer = await answerOf(lifecycle, read);
+    if (answer !== undefined) return answer;
+    const until = Math.min(notAfter, Date.now() + pauseBefore(settings.retryScheduleMs, tried));
+    await waitUntil(lifecycle, { until, summary: `Read again ${what}`, holds: () => false });
+    if (!batch.isWanted()) return undefined;
+    if (Date.now() < notAfter) continue;
+    batch.end('EXPIRED', `not known in time: ${what}; nothing was sent`);
+    return undefined;
   }
 }

@@ -1,11 +1,21 @@
-import { ZERO } from '../../src/domain/money.js';
+import { proxyActivities } from '@temporalio/workflow';
+import type { Activities } from '../../activities/activities.js';
 import type { BatchSnapshot, BatchTerms } from '../../src/domain/batch/batch.js';
+import type { PartReport } from '../../src/domain/batch/batch-part.js';
+import { partCount } from '../../src/domain/batch/part.js';
+import { ZERO } from '../../src/domain/money.js';
+import { INTERNAL } from '../shared/gateway/activity-options.js';
 import type { ToBeRecovered } from '../shared/run/input.js';
 import { beginOrRecover } from '../shared/run/rebuild.js';
 import { timestamp } from '../shared/run/state.js';
 import type { BatchLifecycle } from './lifecycle.js';
 import type { BatchInput } from './messages.js';
 import { newSnapshot } from './state.js';
+
+const { readPartReports } = proxyActivities<Activities>(INTERNAL);
+
+/** A worker that has just started cannot answer for all of them at once, and a lost part is restored first. */
+const UNANSWERED_MS = { first: 1_000, longest: 60_000 };
 
 /** Restores the batch: from its last run, or from a lost one and from its parts, which hold the rows. */
 export async function rebuild(lifecycle: BatchLifecycle, input: ToBeRecovered<BatchInput>): Promise<void> {
@@ -16,8 +26,24 @@ export async function rebuild(lifecycle: BatchLifecycle, input: ToBeRecovered<Ba
     lifecycle.begin(nothing(input.from === 'event' ? input.reference : ''));
     return;
   }
+  const reports = await readParts(lifecycle, snapshot.terms);
   const batch = lifecycle.begin(snapshot);
-  batch.numbers().forEach((part) => batch.addUnread(part));
+  reports.flatMap((report) => batch.addReport(report)).forEach(lifecycle.notify);
+}
+
+/** How its parts stand. Before they have answered nothing is decided: the lost run may have sent them. */
+async function readParts({ pace }: BatchLifecycle, { reference, count }: BatchTerms): Promise<PartReport[]> {
+  const known: PartReport[] = [];
+  let unread: readonly number[] = Array.from({ length: partCount(count) }, (_, index) => index + 1);
+  for (let tried = 0; ; tried++) {
+    const parts = unread;
+    const { reports, unanswered } = await pace.call(() => readPartReports(reference, parts));
+    known.push(...reports);
+    if (unanswered.length === 0) return known;
+    unread = unanswered;
+    const pauseMs = Math.min(UNANSWERED_MS.first * 2 ** tried, UNANSWERED_MS.longest);
+    await pace.pause(Date.now() + pauseMs, 'Repeat the reports of the parts');
+  }
 }
 
 /** A part reported to a batch that was never created: the part must not wait for it. */

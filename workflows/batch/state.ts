@@ -6,14 +6,15 @@ import {
   isBatchEnded,
   totalsOfBatch,
 } from '../../src/domain/batch/batch.js';
-import type { PartReport, UnsentEnd } from '../../src/domain/batch/batch-part.js';
+import type { PartReport } from '../../src/domain/batch/batch-part.js';
+import type { UnsentEnd } from '../../src/domain/payout/payout.js';
 import { partCount } from '../../src/domain/batch/part.js';
 import { ordersFor } from '../../src/domain/batch/part-orders.js';
 import type { Totals } from '../../src/domain/batch/totals.js';
 import { beginning } from '../../src/domain/lifecycle/lifecycle.js';
 import { type Hold, isHold, type ReviewKind } from '../../src/domain/lifecycle/review.js';
 import { inWords } from '../../src/domain/lifecycle/webhook.js';
-import { lastMomentOf } from '../../src/domain/payout-end.js';
+import { lastMomentOf } from '../../src/domain/payout/last-moment.js';
 import { toNaira, ZERO } from '../../src/domain/money.js';
 import type { Settings } from '../../src/config/settings.js';
 import type { ReviewResolution } from '../shared/messages.js';
@@ -36,6 +37,37 @@ const WITH_WEBHOOK: readonly BatchState[] = [
   'REFUSED',
   'EXPIRED',
 ];
+
+/** Numbers of what has happened once more. */
+const since = (known: number, now: number) =>
+  Array.from({ length: Math.max(now - known, 0) }, (_, index) => known + index + 1);
+
+const ordinal = (time: number) => (time === 1 ? '' : `:${time}`);
+
+/** Each return of a row that the last report did not have. */
+function returnsSince(known: PartReport | undefined, { reversed }: PartReport): WebhookDraft[] {
+  return reversed.flatMap(({ n, merchantReference, amountKobo, times = 1 }) => {
+    const before = known?.reversed.find((row) => row.n === n);
+    return since(before ? (before.times ?? 1) : 0, times).map((time) => ({
+      type: 'batch.item-reversed',
+      effect: `reversed:${n}${ordinal(time)}`,
+      about: { item: { row: n, reference: merchantReference, amount: toNaira(amountKobo), amountKobo } },
+    }));
+  });
+}
+
+function contradictionsSince(
+  known: PartReport | undefined,
+  { part, contradicted = {} }: PartReport,
+): WebhookDraft[] {
+  return Object.entries(contradicted).flatMap(([n, times]) =>
+    since(known?.contradicted?.[Number(n)] ?? 0, times).map((time) => ({
+      type: 'batch.conflicting-records',
+      effect: `conflicting-records:${part}:${n}${ordinal(time)}`,
+      about: { part },
+    })),
+  );
+}
 
 const NONE: Totals = { count: 0, sumKobo: ZERO, feeKobo: ZERO };
 
@@ -85,6 +117,11 @@ export function createBatch(initial: BatchSnapshot) {
     /** The rows that are to be sent. */
     toSend: (): Totals => totalsOfBatch(snapshot()).byState.PENDING ?? NONE,
     held: (): Totals => totalsOfBatch(snapshot()).byState.HELD ?? NONE,
+    /** Rows were released: by this batch, or, as the parts know, in a run that was lost. */
+    hasReleased: (): boolean => {
+      const { releases = [], parts } = snapshot();
+      return releases.length > 0 || parts.some(({ released = 0 }) => released > 0);
+    },
     /** The last moment to send anything. */
     lastMoment: ({ transferValidityMs }: Settings): number => {
       const { terms, epoch } = snapshot();
@@ -97,24 +134,16 @@ export function createBatch(initial: BatchSnapshot) {
     },
     /** Takes the report of a part, unless a later one is known, and returns webhooks. */
     addReport(report: PartReport): WebhookDraft[] {
-      const { parts, reversedRows = [] } = snapshot();
+      const { parts } = snapshot();
       const known = reportOf(report.part);
       if (known && known.version >= report.version) return [];
-      const reversed = report.reversed.filter(({ n }) => !reversedRows.includes(n));
       change({
         parts: [...parts.filter(({ part }) => part !== report.part), report],
-        ...(reversed.length > 0 && { reversedRows: [...reversedRows, ...reversed.map(({ n }) => n)] }),
         ...(report.state === 'PENDING_AUTHORIZATION' && { wantsOtp: true }),
       });
       const isWaiting = report.state === 'PENDING_AUTHORIZATION' && known?.state !== report.state;
-      const hasConflict = ({ review }: PartReport) => review.includes('conflicting-records');
-      const isConflict = hasConflict(report) && !(known && hasConflict(known));
       return [
-        ...reversed.map(({ n, merchantReference, amountKobo }) => ({
-          type: 'batch.item-reversed',
-          effect: `reversed:${n}`,
-          about: { item: { row: n, reference: merchantReference, amount: toNaira(amountKobo), amountKobo } },
-        })),
+        ...returnsSince(known, report),
         ...(isWaiting
           ? [
               {
@@ -124,15 +153,7 @@ export function createBatch(initial: BatchSnapshot) {
               },
             ]
           : []),
-        ...(isConflict
-          ? [
-              {
-                type: 'batch.conflicting-records',
-                effect: `conflicting-records:${report.part}:${report.version}`,
-                about: { part: report.part },
-              },
-            ]
-          : []),
+        ...contradictionsSince(known, report),
       ];
     },
     /** Further effects of an operator's decision. */

@@ -10,6 +10,7 @@ import type { RecordShows } from '../../src/domain/payout/record.js';
 import { GATEWAY_READ } from '../shared/gateway/activity-options.js';
 import { effectsWithin } from '../shared/gateway/effects.js';
 import { moneyTerms, replyTo } from '../shared/payout/replies.js';
+import { sendOptions } from '../shared/gateway/send-options.js';
 import type { SendReply, Withdrawable } from '../shared/payout/payout-kind.js';
 import type { SingleKind } from '../shared/payout/single-run.js';
 import { timestamp } from '../shared/run/state.js';
@@ -109,7 +110,7 @@ async function vend(
           ...(email !== undefined && { emailAddress: email }),
           ...(phone !== undefined && { phoneNumber: phone }),
         },
-        { notAfter: new Date(notAfter).toISOString() },
+        sendOptions(notAfter),
       ],
     ),
   );

@@ -1,7 +1,6 @@
 import type { GatewayTransaction } from '../../src/domain/checkout/checkout.js';
 import { judgeCharge, type ChargeSnapshot } from '../../src/domain/charge/charge.js';
 import type { CollectionEvent } from '../../src/domain/lifecycle/events/collection.js';
-import { newTransaction } from '../../src/domain/order/order.js';
 import { ownerOf } from '../../src/domain/reference.js';
 import type { OrderKind } from '../shared/collection/follow.js';
 import type { ChargeLifecycle } from './lifecycle.js';
@@ -27,19 +26,20 @@ export function chargeKind(lifecycle: ChargeLifecycle): OrderKind<ChargeSnapshot
     nameOf: ({ paymentReference }) => paymentReference,
     isOurs: ({ paymentReference }, record) => ownerOf(record.paymentReference) === ownerOf(paymentReference),
     judge: judgeCharge,
-    adopt: (event) => adopt(charge, event),
+    adopt: (event) => adopt(charge, event, lifecycle.pace.now()),
   };
 }
 
 /** The transaction that an event names under our reference: its reply was lost. */
-function adopt(charge: ChargeState, event: CollectionEvent): GatewayTransaction | undefined {
-  const { transactionReference, paymentReference, amountKobo } = event;
+function adopt(charge: ChargeState, event: CollectionEvent, at: number): GatewayTransaction | undefined {
+  const { transactionReference, paymentReference, amountKobo, cash } = event;
   const { transactions, terms } = charge.snapshot();
   if (ownerOf(paymentReference) !== terms.reference) return undefined;
-  if (transactions.length < TRANSACTIONS_KEPT) {
-    return { ...newTransaction(transactionReference, terms.amountKobo), paymentReference };
-  }
-  const reason = `an event names ${transactionReference}, which exceeds the maximum number of transactions`;
+  if (!cash && transactions.length < TRANSACTIONS_KEPT)
+    return charge.adopt({ transactionReference, paymentReference }, at);
+  const reason = cash
+    ? `an event reports cash on ${transactionReference}, but only a card is charged`
+    : `an event names ${transactionReference}, which exceeds the maximum number of transactions`;
   charge.raise({ kind: 'unmatched-event', reason, atRiskKobo: amountKobo, addsUp: true });
   return undefined;
 }

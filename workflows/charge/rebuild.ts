@@ -4,15 +4,15 @@ import type { ChargeSnapshot, ChargeTerms } from '../../src/domain/charge/charge
 import type { TransactionRecord } from '../../src/domain/collection/record.js';
 import { ZERO } from '../../src/domain/money.js';
 import { newTransaction } from '../../src/domain/order/order.js';
+import { afterLoss, LOST } from '../../src/domain/pull/after-loss.js';
 import { chargeReference } from '../../src/domain/reference.js';
+import { checkAfterLoss } from '../shared/collection/check-after-loss.js';
 import { GATEWAY_READ } from '../shared/gateway/activity-options.js';
-import { sentBefore } from '../shared/gateway/operation.js';
 import type { ToBeRecovered } from '../shared/run/input.js';
 import { readUntilAnswered, rebuildBy } from '../shared/run/rebuild.js';
 import { timestamp } from '../shared/run/state.js';
 import type { ChargeLifecycle } from './lifecycle.js';
 import type { ChargeInput } from './messages.js';
-import { lastMoment, SEND_KEY } from './send.js';
 import { newSnapshot } from './state.js';
 
 const { queryTransaction } = proxyActivities<Activities>(GATEWAY_READ);
@@ -26,16 +26,15 @@ export function rebuild(lifecycle: ChargeLifecycle, input: ToBeRecovered<ChargeI
   });
 }
 
-/** The lost run may have sent it: it is read before it is sent. */
-async function recoverLost(
-  lifecycle: ChargeLifecycle,
-  snapshot: ChargeSnapshot,
-  since: number,
-): Promise<void> {
-  const charge = lifecycle.begin(snapshot);
-  if (!charge.isUnsent()) return;
-  const notAfter = lastMoment(lifecycle, await lifecycle.settings());
-  lifecycle.operations.set(sentBefore(SEND_KEY, since, notAfter));
+/**
+ * The lost run may have sent it: it is read, and counts as sent, until its record or a day without one says otherwise. It is not
+ * sent again: the lost run may have accepted a cancel.
+ */
+function recoverLost(lifecycle: ChargeLifecycle, snapshot: ChargeSnapshot, since: number): void {
+  const { attempt } = snapshot;
+  const lost = attempt && afterLoss(attempt, { now: lifecycle.pace.now(), since });
+  lifecycle.begin({ ...snapshot, attempt: lost && { ...lost, notOurs: LOST } });
+  checkAfterLoss(lifecycle);
 }
 
 /** A charge without an earlier run: as far as Oware knows it was not created here. */
@@ -48,6 +47,7 @@ async function fromGateway(lifecycle: ChargeLifecycle, reference: string): Promi
     ...newSnapshot(terms, timestamp()),
     reason,
     unexpected: true,
+    attempt: undefined,
     sentAt: timestamp(),
     ...(record && {
       transactions: [{ ...newTransaction(record.transactionReference, terms.amountKobo), paymentReference }],

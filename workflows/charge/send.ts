@@ -1,121 +1,68 @@
 import type { Settings } from '../../src/config/settings.js';
-import { cardIn, isTokenRefused, refuseCustomer } from '../../src/domain/charge/card.js';
-import { judgeCharge } from '../../src/domain/charge/charge.js';
-import { chargeReference } from '../../src/domain/reference.js';
-import { usedElsewhere } from '../../src/domain/used-elsewhere.js';
-import { chargeOperation, type Charged } from '../shared/charge/charge-operation.js';
-import { findCard } from '../shared/charge/find-card.js';
-import { withReading } from '../../src/domain/order/reading.js';
-import { createOrderPlace } from '../shared/collection/order-place.js';
-import type { Operation, Outcome, Wait } from '../shared/gateway/operation.js';
-import { createGate } from '../shared/payout/gate.js';
+import { isOver, isUnsent } from '../../src/domain/pull/state.js';
+import { awaitCard } from '../shared/charge/find-card.js';
+import { type PullPlace, pull, readAttempt } from '../shared/pull/pull.js';
 import { awaitEvent, type ChargeLifecycle } from './lifecycle.js';
-import { CHARGE_RULES } from './rules.js';
+import { chargePlace, lastMoment } from './place.js';
 
-/** Key of the operation that moves the money. */
-export const SEND_KEY = 'send';
-
-/** How soon the card is looked for again, when the gateway did not answer. */
-const FIND_AGAIN_MS = 60_000;
-
-/** Charges the card once, or ends the charge: what was never sent moved no money. */
+/**
+ * Charges the card once, until the transaction is known or the charge has ended. A charge is a period with one attempt: whether
+ * its request is sent, and sent again, the rules of all such money decide.
+ */
 export async function sendCharge(lifecycle: ChargeLifecycle): Promise<void> {
-  if (!lifecycle.subject().isUnsent()) return;
+  const place = chargePlace(lifecycle);
+  if (!isOpen(place)) return;
   const settings = await lifecycle.settings();
-  const outcome = await lifecycle.run(sendOperation(lifecycle, settings));
-  if (outcome.kind === 'answered' && outcome.answer.kind === 'charged')
-    await applyCharged(lifecycle, outcome.answer, settings);
-  else endUnsent(lifecycle, outcome);
-}
-
-/** The last moment to send it. */
-export function lastMoment(lifecycle: ChargeLifecycle, { chargeValidityMs }: Settings): number {
-  return Date.parse(lifecycle.subject().snapshot().epoch) + chargeValidityMs;
-}
-
-function sendOperation(lifecycle: ChargeLifecycle, settings: Settings): Operation<Charged> {
-  const charge = lifecycle.subject();
-  const { terms } = charge.snapshot();
-  const gate = createGate(lifecycle, {
-    queue: 'charges',
-    onPaused: ({ reason }) => charge.setWaiting(`an operator has paused charges: ${reason}`),
-    onWaitingForFunds: () => undefined,
-    onReady: () => charge.stopWaiting(),
-  });
-  return chargeOperation({
-    ...terms,
-    key: SEND_KEY,
-    paymentReference: chargeReference(terms.reference),
-    description: terms.description ?? `Charge ${terms.reference}`,
-    notAfter: lastMoment(lifecycle, settings),
-    card: () => charge.snapshot().card ?? cardIn(terms, terms.customer),
-    isWanted: charge.isWanted,
-    ready: async () => (await prepareCard(lifecycle)) ?? (charge.isWanted() ? gate.ready() : undefined),
-  });
-}
-
-/** Finds the card of the checkout; a charge without a card that fits must not be sent. */
-async function prepareCard(lifecycle: ChargeLifecycle): Promise<Wait | undefined> {
-  const charge = lifecycle.subject();
-  const { terms, card } = charge.snapshot();
-  const { checkout, customer } = terms;
-  if (checkout === undefined || card) return undefined;
-  const found = await findCard(lifecycle, checkout);
-  if (found.kind === 'unanswered') {
-    charge.setWaiting('the card could not be read yet');
-    return { until: Date.now() + FIND_AGAIN_MS, summary: 'Retry: read the card' };
-  }
-  if (found.kind === 'none') {
-    charge.refuse(`checkout ${checkout} has no card payment whose card can be charged again`);
-    return undefined;
-  }
-  const refused = refuseCustomer(found.card, customer);
-  if (refused === undefined) charge.setCard(found.card);
-  else charge.refuse(refused);
-  return undefined;
-}
-
-async function applyCharged(
-  lifecycle: ChargeLifecycle,
-  { record, transactionReference }: Extract<Charged, { kind: 'charged' }>,
-  settings: Settings,
-): Promise<void> {
-  const charge = lifecycle.subject();
-  const { terms } = charge.snapshot();
-  const now = lifecycle.pace.now();
-  charge.setSent(chargeReference(terms.reference), transactionReference, now);
-  const reading = record && judgeCharge(terms, record);
-  if (reading?.kind === 'money') {
-    const about = { span: { askedAt: now, answeredAt: now }, terms, tolerance: settings };
-    const place = createOrderPlace(lifecycle, CHARGE_RULES);
-    // no payer pays the rest: what is missing is weighed at once
-    place.changeTransaction(transactionReference, (each) => withReading(each, reading, about), {
-      windowOverAt: now,
-    });
-  } else if (reading?.kind !== 'pending') {
-    // the reply to a write proves no failure, and an event may report money: the next check decides
-    lifecycle.checks.requestNow();
-  }
+  lifecycle.spawn(answerChecks(lifecycle, place, settings));
+  const prepared = prepareCard(lifecycle, place);
+  const { attempt } = lifecycle.subject().snapshot();
+  // what may have left is read meanwhile
+  if (attempt && isUnsent(attempt)) await prepared;
+  else lifecycle.spawn(prepared);
+  await pull(lifecycle, place);
   await awaitEvent(lifecycle);
 }
 
-function endUnsent(lifecycle: ChargeLifecycle, outcome: Outcome<Charged>): void {
+/** Whether something is still expected of the request itself. */
+function isOpen(place: PullPlace): boolean {
+  const attempt = place.read();
+  return attempt !== undefined && !isOver(attempt);
+}
+
+/** Finds the card of the checkout; a charge without a card that fits must not be sent. */
+async function prepareCard(lifecycle: ChargeLifecycle, place: PullPlace): Promise<void> {
   const charge = lifecycle.subject();
-  const { unwanted } = charge.snapshot();
-  const { end } = createOrderPlace(lifecycle, CHARGE_RULES);
-  charge.stopWaiting();
-  if (outcome.kind === 'answered') {
-    const observed = outcome.answer.kind === 'used-elsewhere' ? outcome.answer.observed : '';
-    end('REFUSED', usedElsewhere(observed));
-    return;
+  const { card, terms } = charge.snapshot();
+  const { checkout, customer } = terms;
+  if (checkout === undefined || card) return;
+  const found = await awaitCard(
+    lifecycle,
+    { checkout, customer },
+    {
+      until: lastMoment(lifecycle),
+      isStopped: () => !isOpen(place) || charge.snapshot().unwanted !== undefined,
+      setWaiting: (reason) => place.change({ stage: { to: 'PAUSED', reason } }),
+    },
+  );
+  if (!found) return;
+  if ('card' in found) charge.change({ card: found.card });
+  else place.change({ unsent: { to: 'REFUSED', reason: found.refused }, stage: undefined });
+}
+
+/** People may ask for a check. Of what was never sent there is nothing to check. */
+async function answerChecks(
+  { checks, pace, ...lifecycle }: ChargeLifecycle,
+  place: PullPlace,
+  { checkGapMs }: Settings,
+): Promise<void> {
+  const dueAt = () => (place.read()?.movement.sending === undefined ? checks.dueAt(checkGapMs) : undefined);
+  while (isOpen(place)) {
+    await pace.until(() => dueAt() !== undefined || !isOpen(place));
+    await pace.pause(dueAt(), 'Check with the gateway', () => !isOpen(place));
+    const attempt = place.read();
+    if (!attempt || !isOpen(place)) return;
+    checks.started();
+    const isRead = isUnsent(attempt) || (await readAttempt({ pace, ...lifecycle }, place));
+    checks.ended(isRead || !isOpen(place));
   }
-  const { kind, reason } = outcome;
-  if (kind === 'refused') {
-    if (isTokenRefused(reason)) charge.change({ tokenRefused: true });
-    end('REFUSED', reason);
-  } else if (kind === 'absent') {
-    charge.change({ mayHaveLeft: true });
-    end('FAILED', reason);
-  } else if (unwanted) end(unwanted.end, unwanted.reason);
-  else end('EXPIRED', `not sent in time: ${reason}`);
 }

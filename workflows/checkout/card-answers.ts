@@ -5,10 +5,13 @@ import type { CheckoutSnapshot } from '../../src/domain/checkout/checkout.js';
 import type { Settings } from '../../src/config/settings.js';
 import type { Piece, SendAnswer, Step } from '../../src/domain/movement/pieces.js';
 import { hasMoney, withPiece } from '../../src/domain/order/order.js';
+import { withClaim } from '../../src/domain/order/reading.js';
 import { createOrderPlace } from '../shared/collection/order-place.js';
-import { failureKind, failureReason } from '../shared/gateway/failures.js';
+import { failureKind, failureReason, isNotStarted } from '../shared/gateway/failures.js';
+import { inScope, withdrawableBy } from '../shared/gateway/money-request.js';
 import { refusal } from '../shared/run/commands.js';
 import { isContinuing } from '../shared/run/pace.js';
+import { refuseBlocked } from './channel.js';
 import type { CheckoutLifecycle } from './lifecycle.js';
 import { CHECKOUT_RULES } from './rules.js';
 
@@ -31,11 +34,12 @@ export async function conclude(
   card: CardCall,
 ): Promise<CheckoutSnapshot> {
   const checkout = lifecycle.subject();
+  const withdrawable = withdrawableBy({ cancellable: inScope, setWithdrawal: checkout.setWithdrawal });
   let answer: Answered;
   try {
     answer = await lifecycle.pace.call(() => {
       record(lifecycle, card, { kind: 'sending', step: card.step, askedAt: lifecycle.pace.now() });
-      return card.call();
+      return withdrawable(card.call).finally(() => checkout.setWithdrawal(undefined));
     });
   } catch (error) {
     if (isContinuing(error)) return notCharged(lifecycle, error, card.before);
@@ -60,6 +64,7 @@ export async function conclude(
   switch (status) {
     case 'SUCCESS':
       recordAnswer(lifecycle, card, 'accepted');
+      recordClaim(lifecycle, card);
       checkout.updateCard({ state: 'CHARGED', reason });
       return afterCheck(lifecycle);
     case 'OTP_AUTHORIZATION_REQUIRED':
@@ -107,13 +112,25 @@ function concludeFailure(
   card: CardCall,
 ): Promise<CheckoutSnapshot> {
   const { before } = card;
-  const kind = failureKind(error);
+  const kind = isNotStarted(error) ? 'not-left' : failureKind(error);
   const reason = failureReason(error);
   if (FAILURES[kind].moneyMayHaveMoved) return lost(lifecycle, card, reason);
   recordAnswer(lifecycle, card, 'not-left');
   lifecycle.subject().updateCard(before ?? { state: 'NOT_CHARGED', reason: reason });
+  const why = refusalIfPaid(lifecycle);
+  if (why) return Promise.reject(why);
   const word = kind === 'rejected-request' ? 'refused' : 'not-sent';
   return Promise.reject(refusal(word, `nothing was charged; you can try again: ${reason}`));
+}
+
+/** What it was withdrawn for says more than that it was: nothing then says try again. */
+function refusalIfPaid(lifecycle: CheckoutLifecycle): Error | undefined {
+  try {
+    refuseBlocked(lifecycle);
+    return undefined;
+  } catch (error) {
+    return error as Error;
+  }
 }
 
 function mistaken(lifecycle: CheckoutLifecycle, before?: CardStep): Promise<CheckoutSnapshot> {
@@ -150,6 +167,14 @@ function recordAnswer(lifecycle: CheckoutLifecycle, card: CardCall, answer: Send
   const now = lifecycle.pace.now();
   const { step } = card;
   record(lifecycle, card, { kind: 'send', step, answer, askedAt: now, answeredAt: now });
+}
+
+/** The gateway says that the card was charged: no record that says otherwise once releases the payer. */
+function recordClaim(lifecycle: CheckoutLifecycle, { transactionReference }: CardCall): void {
+  const place = createOrderPlace(lifecycle, CHECKOUT_RULES);
+  const { amountKobo } = lifecycle.subject().snapshot().terms;
+  const now = lifecycle.pace.now();
+  place.changeTransaction(transactionReference, (each) => withClaim(each, amountKobo, now));
 }
 
 function lost(lifecycle: CheckoutLifecycle, card: CardCall, reason: string): Promise<CheckoutSnapshot> {

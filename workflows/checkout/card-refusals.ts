@@ -49,8 +49,12 @@ export function refuseOtp(lifecycle: CheckoutLifecycle, code: OtpSubmission): vo
   if (card?.state !== 'OTP_REQUIRED') {
     throw refusal('otp-not-expected', card ? `the card is ${card.state}` : 'no card was charged');
   }
-  if (!isLive(card)) throw refusal('otp-expired', 'the OTP has expired; charge the card again');
+  // an event about money is looked into before the OTP is used
+  refuseAfterLostCharge(lifecycle);
+  if (isLive(card)) return;
+  // nothing says charge again while money may have moved
   refuseBlocked(lifecycle);
+  throw refusal('otp-expired', 'the OTP has expired; charge the card again');
 }
 
 export function refuseThreeDs(lifecycle: CheckoutLifecycle): void {
@@ -59,7 +63,7 @@ export function refuseThreeDs(lifecycle: CheckoutLifecycle): void {
   if (card?.state !== 'THREE_DS_REQUIRED') {
     throw refusal('three-ds-not-expected', card ? `the card is ${card.state}` : 'no card was charged');
   }
-  refuseBlocked(lifecycle);
+  refuseAfterLostCharge(lifecycle);
 }
 
 function isLive({ expiresAt }: CardStep): boolean {

@@ -1,9 +1,10 @@
+import type { CardStep } from '../../src/domain/checkout/card.js';
 import type { CheckoutSnapshot } from '../../src/domain/checkout/checkout.js';
 import { inVault } from '../shared/gateway/vault.js';
 import { failureReason } from '../shared/gateway/failures.js';
 import { refusal } from '../shared/run/commands.js';
 import { conclude } from './card-answers.js';
-import { refuseBlocked, transactionForChannel } from './channel.js';
+import { refuseBlocked, refuseIfPaid, transactionForChannel } from './channel.js';
 import type { CardCharge, OtpSubmission } from './messages.js';
 import type { CheckoutLifecycle } from './lifecycle.js';
 
@@ -78,12 +79,24 @@ export async function submitOtp(
   const { transactionReference, otpId: tokenId } = step;
   checkout.updateCard({ state: 'CHARGING', reason: 'verifying the OTP' });
   const settings = await lifecycle.settings();
+  await hearBefore(lifecycle, step);
   const call = () =>
     inVault(taskQueue, settings).authorizeOtp.executeWithOptions({ summary: 'Submit the OTP' }, [
       { transactionReference, tokenId, handle },
       { notAfter: checkout.closesAt() },
     ]);
   return conclude(lifecycle, settings, { call, step: 'authorise', transactionReference, before: step });
+}
+
+/** What is not sent leaves the card where it was, unless its record has shown how it ended. */
+async function hearBefore(lifecycle: CheckoutLifecycle, step: CardStep): Promise<void> {
+  try {
+    await refuseIfPaid(lifecycle);
+  } catch (error) {
+    const checkout = lifecycle.subject();
+    if (checkout.snapshot().card?.state === 'CHARGING') checkout.updateCard(step);
+    throw error;
+  }
 }
 
 /** For gateways that require the card again after the payer visited the issuer. */
@@ -94,6 +107,7 @@ export async function authorizeThreeDs(lifecycle: CheckoutLifecycle): Promise<Ch
   const { transactionReference, at } = step;
   checkout.updateCard({ state: 'CHARGING', reason: 'the issuer verified the payer; authorizing the card' });
   const settings = await lifecycle.settings();
+  await hearBefore(lifecycle, step);
   const call = () =>
     inVault(at.taskQueue, settings).authorizeThreeDs.executeWithOptions(
       { summary: 'Authorize after 3-D Secure' },

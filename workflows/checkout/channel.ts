@@ -16,20 +16,34 @@ import type { CheckoutLifecycle } from './lifecycle.js';
 export async function transactionForChannel(lifecycle: CheckoutLifecycle): Promise<GatewayTransaction> {
   const usable = await lifecycle.usableTransaction();
   const checkout = lifecycle.subject();
-  const isClaimed = checkout.snapshot().transactions.some(({ claim }) => claim);
-  if (placesOf(checkout.snapshot()).length === 1 && !isClaimed) {
+  if (placesOf(checkout.snapshot()).length === 1 && !hasNews(lifecycle)) {
     refuseBlocked(lifecycle);
     return usable;
   }
-  const ticket = lifecycle.checks.requestNow();
-  await lifecycle.pace.until(() => lifecycle.checks.isDone(ticket) && lifecycle.inbox.isEmpty());
-  const { state } = checkout.snapshot();
-  if (state !== 'PENDING') throw refusal('not-open', `the checkout is ${state}`);
+  await checkNews(lifecycle);
   refuseBlocked(lifecycle);
   if (!lifecycle.checks.wasComplete()) {
     throw refusal('not-sent', 'an earlier transaction could not be checked; try again soon');
   }
   return checkout.usable() === undefined ? transactionForChannel(lifecycle) : usable;
+}
+
+/** An event has arrived that no record has explained yet: it may report the very payment that is about to be asked for. */
+const hasNews = ({ inbox, subject }: CheckoutLifecycle) =>
+  !inbox.isEmpty() ||
+  subject()
+    .snapshot()
+    .transactions.some(({ claim }) => claim);
+
+async function checkNews({ checks, pace, inbox }: CheckoutLifecycle): Promise<void> {
+  const ticket = checks.requestNow();
+  await pace.until(() => checks.isDone(ticket) && inbox.isEmpty());
+}
+
+/** Right before a card, an OTP or a visit to the issuer is used: what has arrived is looked into first. */
+export async function refuseIfPaid(lifecycle: CheckoutLifecycle): Promise<void> {
+  if (hasNews(lifecycle)) await checkNews(lifecycle);
+  refuseBlocked(lifecycle);
 }
 
 /** Runs before a command is accepted: a request without an answer stands in its way, and waiting would not help. */
@@ -41,8 +55,8 @@ export function refuseAfterLostCharge(lifecycle: CheckoutLifecycle): void {
 /** Another way to pay is not opened, and nothing is charged, while money may have moved. */
 export function refuseBlocked(lifecycle: CheckoutLifecycle): void {
   const checkout = lifecycle.subject();
-  const notAfter = Date.parse(checkout.closesAt());
-  const why = whyNotCharge(checkout.snapshot(), { now: lifecycle.pace.now(), notAfter });
-  if (!why || why.because === 'too-late') return;
-  throw refusal(why.because === 'doubtful' ? 'not-sent' : 'card-unresolved', inWords(why));
+  const { state } = checkout.snapshot();
+  if (state !== 'PENDING') throw refusal('not-open', `the checkout is ${state}`);
+  const why = whyNotCharge(checkout.snapshot());
+  if (why) throw refusal('card-unresolved', inWords(why));
 }

@@ -107,11 +107,12 @@ async function checkNow({ checks, pace }: CheckoutLifecycle): Promise<void> {
   await pace.until(() => checks.isDone(ticket));
 }
 
-/** While a card charge is unresolved, the checkout cannot be cancelled. */
+/** While a card charge is unresolved, also one that a lost run may have made, the checkout cannot be cancelled. */
 function refuseEnded(lifecycle: CheckoutLifecycle): void {
   const { state } = lifecycle.subject().snapshot();
   // a repeat gets the same answer
   if (state === 'CANCELLED') return;
   if (state !== 'PENDING') throw refusal('not-open', `the checkout is ${state}`);
   refuseUnresolved(lifecycle);
+  refuseAfterLostCharge(lifecycle);
 }

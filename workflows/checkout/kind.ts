@@ -48,7 +48,7 @@ function adopt(checkout: CheckoutState, event: CollectionEvent): GatewayTransact
   if (!cash && ownerOf(paymentReference) !== terms.reference) return undefined;
   if (transactions.length < TRANSACTIONS_KEPT) {
     const adopted = { ...newTransaction(transactionReference, terms.amountKobo), paymentReference };
-    return { ...adopted, ...(cash && { isOffline: true as const }) };
+    return cash ? { ...adopted, isOffline: true as const } : checkout.takenOver(adopted);
   }
   const reason = `an event names ${transactionReference}, which exceeds the maximum number of transactions`;
   checkout.raise({ kind: 'unmatched-event', reason, atRiskKobo: amountKobo, addsUp: true });
@@ -77,10 +77,11 @@ function declineFailed(
   });
 }
 
-/** A card whose charge had no answer has failed once two records say so. */
+/** A card whose charge had no answer has failed once two records say so; one that an event or reply says was charged has not. */
 function hasFailed({ record, movement }: GatewayTransaction): boolean {
   if (record?.word !== 'FAILED' || movement.run?.shows !== 'end') return false;
-  return movement.left?.open === undefined || standingOf(movement).name === 'nothing';
+  const { name } = standingOf(movement);
+  return name === 'nothing' || (name === 'ending' && movement.left?.open === undefined);
 }
 
 const isSame = (one: GatewayTransaction, other: GatewayTransaction) =>

@@ -1,6 +1,6 @@
 import { proxyActivities } from '@temporalio/workflow';
 import type { Activities } from '../../activities/activities.js';
-import { isOurOwn } from '../../src/domain/lifecycle/adoption.js';
+import { ownershipOf } from '../../src/domain/lifecycle/adoption.js';
 import { methodsOf } from '../../src/domain/checkout/hosted-page.js';
 import {
   type CheckoutTerms,
@@ -8,12 +8,14 @@ import {
   offers,
   placesOf,
 } from '../../src/domain/checkout/checkout.js';
+import { whyNotCharge } from '../../src/domain/order/may-charge.js';
 import { newTransaction } from '../../src/domain/order/order.js';
 import { initReference } from '../../src/domain/reference.js';
 import { toWireSplit } from '../../src/domain/split.js';
 import { usedElsewhere } from '../../src/domain/used-elsewhere.js';
 import { GATEWAY_READ } from '../shared/gateway/activity-options.js';
 import { changesWithin } from '../shared/gateway/effects.js';
+import { findingOf } from '../shared/gateway/finding.js';
 import type { Attempt, Finding, Operation, Outcome } from '../shared/gateway/operation.js';
 import { createOrderPlace } from '../shared/collection/order-place.js';
 import { CHECKOUT_RULES } from './rules.js';
@@ -46,6 +48,11 @@ export async function openFirstTransaction(lifecycle: CheckoutLifecycle): Promis
   const since = Date.parse(checkout.snapshot().epoch);
   const failure = await openTransaction(lifecycle, ({ checkoutWindowMs }) => since + checkoutWindowMs);
   if (failure === undefined) return;
+  // only its record ends a checkout whose transaction can be paid
+  if (checkout.snapshot().transactions.length > 0) {
+    raisePageless(checkout, `its transaction is open, but it has no page: ${failure.reason}`);
+    return;
+  }
   const place = createOrderPlace(lifecycle, CHECKOUT_RULES);
   place.end(failure.refused ? 'REFUSED' : 'FAILED', failure.reason);
 }
@@ -79,16 +86,20 @@ export async function openTransaction(
     checkout.addTransaction(transaction, new Date(outcome.since + checkoutWindowMs).toISOString());
     const isShown = transaction.checkoutUrl !== undefined || !offers(terms, 'page');
     if (isShown || !checkout.isOpen()) return undefined;
+    // money may have moved on what was found: no other place to pay before that is known
+    if (whyNotCharge(checkout.snapshot())) return undefined;
     if (inits >= INITS_FOR_A_PAGE) {
-      raisePageless(checkout);
+      raisePageless(
+        checkout,
+        `the gateway opened it ${INITS_FOR_A_PAGE} times, and each time the address of its page was lost`,
+      );
       return;
     }
   }
 }
 
-function raisePageless(checkout: CheckoutState): void {
+function raisePageless(checkout: CheckoutState, reason: string): void {
   const { amountKobo } = checkout.snapshot().terms;
-  const reason = `the gateway opened it ${INITS_FOR_A_PAGE} times, and each time the address of its page was lost`;
   checkout.raise({ kind: 'unresolved', subject: 'page', reason, atRiskKobo: amountKobo });
 }
 
@@ -190,12 +201,13 @@ export async function findTransaction(paymentReference: string) {
   return body.content.find((each) => each.paymentReference === paymentReference);
 }
 
-async function find(terms: CheckoutTerms, paymentReference: string, since: number): Promise<Finding<Init>> {
-  const row = await findTransaction(paymentReference);
-  if (!row) return { kind: 'absent', observed: `no transaction ${paymentReference}` };
-  const { transactionReference, amount, createdOn, customerDTO, currencyCode } = row;
-  const observed = `transaction ${transactionReference}, created ${createdOn ?? 'at an unknown time'}`;
-  const isOurs = isOurOwn(since, {
+/** Whose a transaction under one of our references is. */
+export function ownershipOfRow(
+  terms: CheckoutTerms,
+  { amount, createdOn, customerDTO, currencyCode }: NonNullable<Awaited<ReturnType<typeof findTransaction>>>,
+  since: number,
+) {
+  return ownershipOf(since, {
     createdOn,
     pairs: [
       [terms.amountKobo, amount],
@@ -203,8 +215,13 @@ async function find(terms: CheckoutTerms, paymentReference: string, since: numbe
       [terms.customer.email, customerDTO?.email],
     ],
   });
-  const answer: Init = isOurs
-    ? { kind: 'opened', transaction: opened(terms, paymentReference, transactionReference) }
-    : { kind: 'used-elsewhere', observed };
-  return { kind: 'found', answer, observed };
+}
+
+async function find(terms: CheckoutTerms, paymentReference: string, since: number): Promise<Finding<Init>> {
+  const row = await findTransaction(paymentReference);
+  if (!row) return { kind: 'absent', observed: `no transaction ${paymentReference}` };
+  const { transactionReference, createdOn } = row;
+  const observed = `transaction ${transactionReference}, created ${createdOn ?? 'at an unknown time'}`;
+  const transaction = opened(terms, paymentReference, transactionReference);
+  return findingOf<Init>(ownershipOfRow(terms, row, since), observed, { kind: 'opened', transaction });
 }

@@ -13,7 +13,7 @@ export function isPageless(lifecycle: CheckoutLifecycle): boolean {
 /** Money may have moved: an event says so, or a card that a lost run may have charged. */
 function isBlocked(lifecycle: CheckoutLifecycle): boolean {
   const order = lifecycle.subject().snapshot();
-  return whyNotCharge(order, { now: lifecycle.pace.now(), notAfter: Infinity }) !== undefined;
+  return whyNotCharge(order) !== undefined;
 }
 
 /**

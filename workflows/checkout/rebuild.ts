@@ -8,17 +8,17 @@ import { proxyActivities } from '@temporalio/workflow';
 import type { Activities } from '../../activities/activities.js';
 import { type Kobo, ZERO } from '../../src/domain/money.js';
 import { type LifecycleEvent, transactionOf } from '../../src/domain/lifecycle/event.js';
-import { withPiece } from '../../src/domain/order/order.js';
 import { initReference } from '../../src/domain/reference.js';
+import { checkAfterLoss } from '../shared/collection/check-after-loss.js';
 import { GATEWAY_READ } from '../shared/gateway/activity-options.js';
 import { sentBefore } from '../shared/gateway/operation.js';
 import type { ToBeRecovered } from '../shared/run/input.js';
 import { forwardToOwner } from '../shared/run/owner.js';
-import { readUntilAnswered, beginOrRecover, type Recovery } from '../shared/run/rebuild.js';
+import { readUntilAnswered, beginOrRecover, type Recovery, snapshotOf } from '../shared/run/rebuild.js';
 import { timestamp } from '../shared/run/state.js';
 import type { CheckoutInput } from './messages.js';
-import { findTransaction, opened } from './open-transaction.js';
-import { newSnapshot } from './state.js';
+import { findTransaction, opened, ownershipOfRow } from './open-transaction.js';
+import { newSnapshot, withLostCard } from './state.js';
 import type { CheckoutLifecycle } from './lifecycle.js';
 
 const { getTransaction } = proxyActivities<Activities>(GATEWAY_READ);
@@ -52,12 +52,14 @@ export async function rebuild(
 /** Anything the previous run sent, it may have sent since its first start: checks for it before sending. */
 async function recoverLost(
   lifecycle: CheckoutLifecycle,
-  { since, terms, snapshot }: Recovery<CheckoutTerms, CheckoutSnapshot>,
+  left: Recovery<CheckoutTerms, CheckoutSnapshot>,
 ): Promise<void> {
-  const before = snapshot ?? (terms && newSnapshot(terms, timestamp()));
+  const { since } = left;
+  const before = snapshotOf(left, newSnapshot);
   if (!before) return;
   const found = await withTransactions(lifecycle, before, since);
   const checkout = lifecycle.begin(withLostCards(found, lifecycle.pace.now()));
+  checkAfterLoss(lifecycle);
   if (checkout.snapshot().transactions.length > 0) return;
   const { checkoutWindowMs } = await lifecycle.settings();
   const notAfter = Date.parse(checkout.snapshot().epoch) + checkoutWindowMs;
@@ -65,22 +67,27 @@ async function recoverLost(
   lifecycle.operations.set(sentBefore(key, since, notAfter));
 }
 
-/** The lost run may have charged a card on each of its transactions: no other charge until their records have ended. */
+/**
+ * The lost run may have charged a card on each of its transactions, also on one that is found later: no other charge until
+ * their records have ended.
+ */
 function withLostCards(snapshot: CheckoutSnapshot, now: number): CheckoutSnapshot {
   if (snapshot.state !== 'PENDING' || !offers(snapshot.terms, 'card')) return snapshot;
-  const left = { kind: 'send', step: 'request', answer: 'left', askedAt: now, answeredAt: now } as const;
-  return { ...snapshot, transactions: snapshot.transactions.map((each) => withPiece(each, left, now)) };
+  const transactions = snapshot.transactions.map((each) => withLostCard(each, now));
+  return { ...snapshot, transactions, mayHaveCharged: true };
 }
 
-/** Adds every transaction that the gateway opened under its references, which are ours. */
+/** Adds every transaction that the gateway opened for us under its references. */
 async function withTransactions(
   lifecycle: CheckoutLifecycle,
   snapshot: CheckoutSnapshot,
   since: number,
 ): Promise<CheckoutSnapshot> {
   const { checkoutWindowMs } = await lifecycle.settings();
-  const { reference, amountKobo } = snapshot.terms;
+  const { reference } = snapshot.terms;
   const found: GatewayTransaction[] = [];
+  const isKnown = ({ transactionReference }: Pick<GatewayTransaction, 'transactionReference'>) =>
+    snapshot.transactions.some((each) => each.transactionReference === transactionReference);
   let createdAt: number | undefined;
   for (let n = 1; n <= MOST_INITS; n++) {
     const paymentReference = initReference(reference, n);
@@ -88,14 +95,13 @@ async function withTransactions(
       lifecycle,
       async () => (await findTransaction(paymentReference)) ?? null,
     );
-    // a foreign transaction is not adopted; it is checked again before anything is sent
-    if (!row || row.amount !== amountKobo) break;
+    // one that is not surely ours is not adopted; it is checked again before anything is sent
+    if (!row || (!isKnown(row) && ownershipOfRow(snapshot.terms, row, since) !== 'ours')) break;
     const at = Date.parse(row.createdOn ?? '');
     createdAt = Number.isNaN(at) ? since : at;
     found.push(opened(snapshot.terms, paymentReference, row.transactionReference));
   }
-  const known = snapshot.transactions.map(({ transactionReference }) => transactionReference);
-  const missing = found.filter(({ transactionReference }) => !known.includes(transactionReference));
+  const missing = found.filter((each) => !isKnown(each));
   if (missing.length === 0) return snapshot;
   const expiresAt = new Date((createdAt ?? since) + checkoutWindowMs).toISOString();
   return { ...snapshot, transactions: [...snapshot.transactions, ...missing], expiresAt };

@@ -10,8 +10,9 @@ import {
 import { initReference } from '../../src/domain/reference.js';
 import { beginning } from '../../src/domain/lifecycle/lifecycle.js';
 import { awaitsDecision } from '../../src/domain/lifecycle/review.js';
-import { hasLostCharge } from '../../src/domain/order/may-charge.js';
-import { hasMoney, newTransaction } from '../../src/domain/order/order.js';
+import type { Changed } from '../../src/domain/order/change.js';
+import { hasLostCharge, isUnwanted } from '../../src/domain/order/may-charge.js';
+import { hasMoney, newTransaction, withPiece } from '../../src/domain/order/order.js';
 import { createOrderState } from '../shared/collection/order-state.js';
 import { timestamp } from '../shared/run/state.js';
 import { describeCheckout } from './details.js';
@@ -36,9 +37,18 @@ function canBeShown(checkout: CheckoutSnapshot): boolean {
   return newest !== undefined && (newest.checkoutUrl !== undefined || !offers(terms, 'page'));
 }
 
+/** No card is being charged when a run begins: an error has interrupted what waited for the answer. */
+function withoutCharging(checkout: CheckoutSnapshot): CheckoutSnapshot {
+  const { card } = checkout;
+  if (card?.state !== 'CHARGING') return checkout;
+  const state = card.transactionReference === undefined ? 'NOT_CHARGED' : 'UNKNOWN';
+  return { ...checkout, card: { ...card, state, reason: 'an error interrupted the charge' } };
+}
+
 export function createCheckoutState(initial: CheckoutSnapshot) {
-  const order = createOrderState(initial, { describe: describeCheckout });
+  const order = createOrderState(withoutCharging(initial), { describe: describeCheckout });
   const { snapshot, change } = order;
+  let withdraw: (() => void) | undefined;
 
   function changeTransaction(transactionReference: string, part: Partial<GatewayTransaction>): void {
     change({
@@ -63,10 +73,21 @@ export function createCheckoutState(initial: CheckoutSnapshot) {
     }
   }
 
+  /** A transaction that was found and not opened here: a lost run may have charged a card on it. */
+  function takenOver(transaction: GatewayTransaction): GatewayTransaction {
+    return snapshot().mayHaveCharged ? withLostCard(transaction, Date.parse(timestamp())) : transaction;
+  }
+
   const isPageless = () => order.isOpen() && !canBeShown(snapshot()) && !awaitsDecision(snapshot().review);
 
   return {
     ...order,
+    keep(changed: Changed<CheckoutSnapshot>): void {
+      order.keep(changed);
+      if (isUnwanted(snapshot())) withdraw?.();
+    },
+    /** How to withdraw the card request that is on its way; undefined when none is. */
+    setWithdrawal: (cancel: (() => void) | undefined) => void (withdraw = cancel),
     beginCard: (card: CardStep) => change({ card }),
     updateCard,
     changeTransaction,
@@ -88,7 +109,7 @@ export function createCheckoutState(initial: CheckoutSnapshot) {
       const { terms, transactions } = snapshot();
       const paymentReference = initReference(terms.reference, placesOf(snapshot()).length + 1);
       const adopted = { ...newTransaction(transactionReference, terms.amountKobo), paymentReference };
-      change({ transactions: [adopted, ...transactions] });
+      change({ transactions: [takenOver(adopted), ...transactions] });
     },
     /** The transaction that a payer can use, if any. */
     usable: () => {
@@ -105,9 +126,13 @@ export function createCheckoutState(initial: CheckoutSnapshot) {
     isPageless,
     /** A caller has nothing more to wait for: also where no page is opened, since a lost run may have charged a card. */
     isAnswerable: () => !isPageless() || (hasLostCharge(snapshot()) && wasRead(snapshot())),
+    takenOver,
     addTransaction: (transaction: GatewayTransaction, expiresAt: string) =>
       change({
-        transactions: [...snapshot().transactions, transaction],
+        transactions: [
+          ...snapshot().transactions,
+          transaction.checkoutUrl === undefined ? takenOver(transaction) : transaction,
+        ],
         expiresAt,
         ...(transaction.checkoutUrl !== undefined && handedOut()),
       }),
@@ -119,6 +144,12 @@ export function createCheckoutState(initial: CheckoutSnapshot) {
   function handedOut() {
     return { handedOutAt: snapshot().handedOutAt ?? timestamp() };
   }
+}
+
+/** A card may have been charged on it, and the answer is lost. */
+export function withLostCard(transaction: GatewayTransaction, now: number): GatewayTransaction {
+  const left = { kind: 'send', step: 'request', answer: 'left', askedAt: now, answeredAt: now } as const;
+  return withPiece(transaction, left, now);
 }
 
 /** Whether the record of every transaction was read after the last charge that had no answer. */

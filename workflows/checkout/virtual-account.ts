@@ -7,7 +7,7 @@ import { refused, repeatUntilAnswered } from '../shared/gateway/repeat.js';
 import { refusal } from '../shared/run/commands.js';
 import { isRecord } from '../shared/run/shapes.js';
 import { refuseUnresolved } from './card-refusals.js';
-import { refuseAfterLostCharge, transactionForChannel } from './channel.js';
+import { refuseAfterLostCharge, refuseBlocked, transactionForChannel } from './channel.js';
 import type { VirtualAccountRequest } from './messages.js';
 import type { CheckoutLifecycle } from './lifecycle.js';
 
@@ -49,8 +49,9 @@ export async function openVirtualAccount(
     },
     { pace: lifecycle.pace, settings },
   );
-  // cancelled or paid through another channel during the call: the payer must not use this account
-  if (!checkout.isOpen()) throw refusal('not-open', `the checkout is ${checkout.snapshot().state}`);
+  if (outcome.kind !== 'answered' && checkout.isOpen()) throw refused(outcome);
+  // cancelled during the call, or money may have moved meanwhile: the payer must not use this account
+  refuseBlocked(lifecycle);
   if (outcome.kind !== 'answered') throw refused(outcome);
   const { answer: account } = outcome;
   const mismatch = findMismatch(checkout.snapshot().terms, settings, account);

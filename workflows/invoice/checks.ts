@@ -3,7 +3,12 @@ import type { Activities } from '../../activities/activities.js';
 import type { InvoiceSnapshot } from '../../src/domain/invoice/invoice.js';
 import { doubt, type Unread } from '../../src/domain/lifecycle/reading.js';
 import { ZERO } from '../../src/domain/money.js';
-import { hasMoney, type OrderTransaction } from '../../src/domain/order/order.js';
+import {
+  findTransaction,
+  hasMoney,
+  newTransaction,
+  type OrderTransaction,
+} from '../../src/domain/order/order.js';
 import { withClaim } from '../../src/domain/order/reading.js';
 import type { More } from '../shared/collection/follow.js';
 import { GATEWAY_READ } from '../shared/gateway/activity-options.js';
@@ -16,7 +21,8 @@ const ENDS = ['EXPIRED', 'CANCELLED'] as const;
 
 type Reading =
   | { readonly kind: 'end'; readonly to: (typeof ENDS)[number]; readonly reason: string }
-  | { readonly kind: 'paid' }
+  /** `by`: the transaction that the invoice names. */
+  | { readonly kind: 'paid'; readonly by?: string }
   | { readonly kind: 'pending' }
   | Unread;
 
@@ -36,16 +42,27 @@ export async function readInvoice(
       closed: reading.kind === 'end' ? { to: reading.to, reason: reading.reason } : undefined,
     },
     isComplete: true,
-    // the invoice names no amount: its transaction must show it
+    // the invoice names no amount: the transaction that it names must show it, which may be another than at its creation
     ...(reading.kind === 'paid' && {
       withMore: (transactions) =>
-        transactions.map((each) =>
-          each.transactionReference === transactionReference && !each.claim
+        withNamed(transactions, reading.by ?? transactionReference, terms).map((each) =>
+          each.transactionReference === (reading.by ?? transactionReference) && !each.claim
             ? withClaim(each, terms.amountKobo, now)
             : each,
         ),
     }),
   };
+}
+
+function withNamed(
+  transactions: InvoiceSnapshot['transactions'],
+  transactionReference: string | undefined,
+  { amountKobo }: InvoiceSnapshot['terms'],
+): InvoiceSnapshot['transactions'] {
+  if (transactionReference === undefined || findTransaction(transactions, transactionReference)) {
+    return transactions;
+  }
+  return [newTransaction(transactionReference, amountKobo), ...transactions];
 }
 
 /** Its transaction has shown money, its return, or something that cannot be read: the invoice adds nothing. */
@@ -63,11 +80,11 @@ async function readEnd(lifecycle: InvoiceLifecycle): Promise<Reading> {
         { invoiceReference: reference },
       ]),
     isOurs: ({ invoiceReference }) => invoiceReference === reference,
-    judge: ({ invoiceStatus }): Reading => {
+    judge: ({ invoiceStatus, transactionReference: by }): Reading => {
       const reason = `the gateway reports ${invoiceStatus}`;
       const end = ENDS.find((to) => to === invoiceStatus);
       if (end) return { kind: 'end', to: end, reason };
-      if (invoiceStatus === 'PAID') return { kind: 'paid' };
+      if (invoiceStatus === 'PAID') return { kind: 'paid', ...(by && { by }) };
       if (invoiceStatus === 'PENDING') return { kind: 'pending' };
       return doubt('unreadable-record', `${reason}, an unknown status`, amountKobo);
     },

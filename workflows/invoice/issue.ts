@@ -5,12 +5,13 @@ import {
   type InvoiceTerms,
   type Issued,
   issuedBy,
-  isOurs,
+  ownershipOfInvoice,
 } from '../../src/domain/invoice/invoice.js';
 import { toWireSplit } from '../../src/domain/split.js';
 import { usedElsewhere } from '../../src/domain/used-elsewhere.js';
 import { GATEWAY_READ, INTERNAL } from '../shared/gateway/activity-options.js';
 import { changesWithin } from '../shared/gateway/effects.js';
+import { findingOf } from '../shared/gateway/finding.js';
 import type { Attempt, Finding, Operation, Outcome } from '../shared/gateway/operation.js';
 import { createOrderPlace } from '../shared/collection/order-place.js';
 import type { InvoiceLifecycle } from './lifecycle.js';
@@ -159,11 +160,7 @@ async function findInvoice(terms: InvoiceTerms, since: number): Promise<Finding<
   if (answer.kind !== 'ok') return { kind: 'absent', observed: `no invoice ${reference}` };
   const observed = describe(answer.body);
   if (answer.body.invoiceReference !== reference) return { kind: 'undecided', observed };
-  if (!isOurs(terms, answer.body, since)) {
-    return { kind: 'found', answer: { kind: 'used-elsewhere', observed }, observed };
-  }
   const issued = issuedBy(answer.body);
-  return issued
-    ? { kind: 'found', answer: { kind: 'issued', issued }, observed }
-    : { kind: 'undecided', observed: `${observed}, without its transaction` };
+  const ours: Made | undefined = issued && { kind: 'issued', issued };
+  return findingOf(ownershipOfInvoice(terms, answer.body, since), observed, ours);
 }

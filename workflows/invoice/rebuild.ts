@@ -9,6 +9,7 @@ import {
 import { transactionOf } from '../../src/domain/lifecycle/event.js';
 import { ZERO } from '../../src/domain/money.js';
 import { newTransaction } from '../../src/domain/order/order.js';
+import { checkAfterLoss } from '../shared/collection/check-after-loss.js';
 import { GATEWAY_READ } from '../shared/gateway/activity-options.js';
 import { sentBefore } from '../shared/gateway/operation.js';
 import type { ToBeRecovered } from '../shared/run/input.js';
@@ -36,6 +37,7 @@ export function rebuild(lifecycle: InvoiceLifecycle, input: ToBeRecovered<Invoic
 /** The lost run may have created it: checks with the gateway before sending. */
 function recoverLost(lifecycle: InvoiceLifecycle, snapshot: InvoiceSnapshot, since: number): void {
   const invoice = lifecycle.begin(snapshot);
+  checkAfterLoss(lifecycle);
   if (invoice.isIssued() || snapshot.state !== 'PENDING') return;
   const { terms } = snapshot;
   lifecycle.operations.set(sentBefore(issueKey(terms), since, createBefore(terms, Date.now())));

@@ -1,5 +1,6 @@
 import { proxyActivities } from '@temporalio/workflow';
 import type { Activities } from '../../activities/activities.js';
+import { reviewKey } from '../../src/domain/lifecycle/review.js';
 import type { MandateSnapshot } from '../../src/domain/mandate/mandate.js';
 import { stateOf } from '../../src/domain/mandate/verdict.js';
 import { ZERO } from '../../src/domain/money.js';
@@ -17,6 +18,8 @@ const { getMandate } = proxyActivities<Activities>(GATEWAY_READ);
 const CANCEL_WITHIN_MS = 24 * 60 * 60_000;
 
 export const CANCEL_KEY = 'cancel';
+
+const REFUSED_KEY = reviewKey({ kind: 'cancel-refused' });
 
 /** The gateway takes it, and carries it out later. */
 type Accepted = 'accepted';
@@ -37,8 +40,10 @@ function setFence(lifecycle: MandateLifecycle): void {
   mandate.setFence('cancel', 'the merchant cancelled the mandate');
   // whatever cancel was lost, this one takes its place
   mandate.liftFence('commands');
-  // another cancel after a refused one is sent again
-  if (!cancel || cancel.refusedAt !== undefined) mandate.change({ cancel: { requestedAt: timestamp() } });
+  // another cancel after a refused one is sent again: a decision about that one is none about this
+  if (cancel && cancel.refusedAt === undefined) return;
+  mandate.change({ cancel: { requestedAt: timestamp() } });
+  mandate.clear(({ key }) => key === REFUSED_KEY);
 }
 
 /**
@@ -70,7 +75,7 @@ function setAccepted(lifecycle: MandateLifecycle): void {
   const { cancel } = mandate.snapshot();
   if (!cancel || cancel.acceptedAt !== undefined) return;
   mandate.change({ cancel: { ...cancel, acceptedAt: timestamp() } });
-  mandate.clear(({ key }) => key === 'cancel-refused');
+  mandate.clear(({ key }) => key === REFUSED_KEY);
   lifecycle.checks.resetUndecided();
   lifecycle.checks.requestNow();
 }

@@ -28,6 +28,7 @@ import { inScope, type Withdrawable } from '../shared/gateway/money-request.js';
 import { lookAtPauses } from '../shared/pull/pauses.js';
 import { addClaim, type Found, type PullPlace, type PullReply, readAttempt } from '../shared/pull/pull.js';
 import type { MandateLifecycle } from './lifecycle.js';
+import { pullOptions } from '../shared/gateway/send-options.js';
 
 const { getDebit } = proxyActivities<Activities>(GATEWAY_READ);
 
@@ -177,7 +178,7 @@ async function send(
           customerEmail: customer.email,
           ...(incomeSplit && { incomeSplitConfig: toWireSplit(incomeSplit) }),
         },
-        { notAfter: new Date(notAfter).toISOString() },
+        pullOptions(notAfter, [terms.account.bankCode]),
       ],
     ),
   );

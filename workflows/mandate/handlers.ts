@@ -36,10 +36,7 @@ export function registerHandlers(
       refuseMissingTotal(command);
       return authorizeDecision(lifecycle, command);
     },
-    refuse: (command, item) => {
-      const place = placeOfItem(lifecycle, item);
-      if (place) refuseDecisionOn(place, command);
-    },
+    refuse: (command, item) => refuseDecisionOn(placeOfItem(lifecycle, item), command, item),
     openOperations: () => [...lifecycle.operations.open(), ...openDebits(lifecycle)],
     onResolved: (mandate, command, item) => {
       const place = placeOfItem(lifecycle, item);
@@ -92,7 +89,8 @@ async function debit(
   if (isNew) work.start(reference);
   const isHeldUp = () => {
     const asked = mandate.findDebit(reference);
-    return asked !== undefined && (asked.held !== undefined || isUnknown(asked));
+    if (!asked) return false;
+    return asked.held !== undefined || isUnknown(asked) || (asked.reads.unanswered ?? 0) > 0;
   };
   await lifecycle.pace.until(() => !isBeingSent(mandate.snapshot(), request.reference) || isHeldUp());
   const { requestId } = request;

@@ -1,27 +1,21 @@
 import { proxyActivities } from '@temporalio/workflow';
 import type { Activities } from '../../activities/activities.js';
-import { type MandateSnapshot, type MandateTerms, takesDemands } from '../../src/domain/mandate/mandate.js';
-import type { Debit } from '../../src/domain/mandate/debit.js';
-import { asSentByLostRun } from '../../src/domain/mandate/debits.js';
+import type { MandateSnapshot, MandateTerms } from '../../src/domain/mandate/mandate.js';
+import { datesToContinue, debitsAfterLoss, unknownAfterLoss } from '../../src/domain/mandate/after-loss.js';
 import type { PlannedDebit } from '../../src/domain/mandate/planned.js';
 import type { MandateRecord } from '../../src/domain/mandate/verdict.js';
-import { standingOf } from '../../src/domain/movement/standing.js';
 import { GATEWAY_READ } from '../shared/gateway/activity-options.js';
 import { sentBefore } from '../shared/gateway/operation.js';
 import type { ToBeRecovered } from '../shared/run/input.js';
 import { readUntilAnswered, rebuildBy } from '../shared/run/rebuild.js';
 import { timestamp } from '../shared/run/state.js';
 import { CREATE_KEY, createBefore } from './create.js';
-import { changeDebit } from './debit-places.js';
 import { addLost } from './debits.js';
 import type { MandateLifecycle } from './lifecycle.js';
 import type { MandateInput } from './messages.js';
 import { newSnapshot } from './state.js';
 
 const { getMandate } = proxyActivities<Activities>(GATEWAY_READ);
-
-/** Numbers of debits on demand that no lost run has used: tenths of a second since then. */
-const NUMBERS_SINCE = Date.UTC(2020, 0, 1);
 
 /** Restores the mandate: from its last run, from a lost run, or from the gateway's record. */
 export function rebuild(lifecycle: MandateLifecycle, input: ToBeRecovered<MandateInput>): Promise<void> {
@@ -43,41 +37,22 @@ function recoverLost(lifecycle: MandateLifecycle, snapshot: MandateSnapshot, sin
   const asked = snapshot.debits.map(({ requestedAt }) => Date.parse(requestedAt));
   const until = Math.max(now, ...asked);
   const lost = { since: new Date(since).toISOString(), until: new Date(until).toISOString() };
-  const numbersFrom = Math.max(snapshot.numbersFrom ?? 0, Math.floor((until - NUMBERS_SINCE) / 100));
-  const mandate = lifecycle.begin({ ...snapshot, lost, numbersFrom });
-  for (const debit of snapshot.debits) takeAsSent(lifecycle, debit);
-  for (const debit of mayContinue(snapshot)) addLost(lifecycle, debit);
+  const debits = debitsAfterLoss(snapshot, { now, since: now });
+  const mandate = lifecycle.begin({ ...snapshot, debits, lost });
+  for (const date of datesToContinue(snapshot)) addLost(lifecycle, date);
   const { terms, state, createdAt } = snapshot;
   if (state === 'PENDING' && createdAt === undefined) {
     lifecycle.operations.set(sentBefore(CREATE_KEY, since, createBefore(terms, Date.now())));
   }
   lifecycle.checks.request('recovered');
-  if (!mandate.isOpen()) return;
-  // one that is known stays in force
-  if (!snapshot.cancel) {
-    mandate.askBeforeDebits('commands', 'the previous run was lost, and a cancel may be lost with it');
-  }
-  if (takesDemands(terms)) {
-    const asked = 'an operator has to state how much was debited on demand, beside the debits known here';
-    mandate.askBeforeDebits('total', `the previous run was lost: ${asked}`);
-  }
+  for (const unknown of unknownAfterLoss(snapshot)) mandate.askBeforeDebits(unknown, ASKED[unknown]);
 }
 
-/** What waited to be sent may have been sent. */
-function takeAsSent(lifecycle: MandateLifecycle, debit: Debit): void {
-  if (debit.unsent || standingOf(debit.movement).name !== 'unsent') return;
-  changeDebit(lifecycle, debit.reference, asSentByLostRun(debit, lifecycle.pace.now()));
-}
-
-/** The due dates of which the lost run may have sent a further attempt. */
-function mayContinue({ terms, debits }: MandateSnapshot) {
-  const most = terms.plan?.attempts ?? 1;
-  return debits.flatMap(({ day, attempt = 1, dueAt, notAfter, state }) =>
-    day !== undefined && attempt < most && ['PENDING', 'PAUSED', 'FAILED'].includes(state)
-      ? [{ day, at: Date.parse(dueAt), notAfter: Date.parse(notAfter) }]
-      : [],
-  );
-}
+const ASKED = {
+  commands: 'the previous run was lost, and a cancel may be lost with it',
+  total:
+    'the previous run was lost: an operator has to state how much was debited on demand, beside the debits known here',
+} as const;
 
 /** More due dates than are looked for: an operator states what was debited on them. */
 export function askForOlderDates(lifecycle: MandateLifecycle, older: readonly PlannedDebit[]): void {

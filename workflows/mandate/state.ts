@@ -2,6 +2,7 @@ import { beginning } from '../../src/domain/lifecycle/lifecycle.js';
 import { inWords } from '../../src/domain/lifecycle/webhook.js';
 import { type Debit, debitedOf, isOver, NO_DEBITS, packedWith } from '../../src/domain/mandate/debit.js';
 import type { ChangedDebits } from '../../src/domain/mandate/change-debit.js';
+import { takeRules } from '../../src/domain/mandate/newer-rules.js';
 import { whyWithdrawn } from '../../src/domain/pull/next-step.js';
 import {
   type FenceCause,
@@ -16,8 +17,9 @@ import type { MandateReading, MandateRecord } from '../../src/domain/mandate/ver
 import { type Kobo, totalOf, ZERO } from '../../src/domain/money.js';
 import { awaitsDecision, reviewKey } from '../../src/domain/lifecycle/review.js';
 import type { ReviewResolution } from '../shared/messages.js';
-import { createUnderWay } from '../shared/pull/follow.js';
+import { createUnderWay } from '../shared/run/follow.js';
 import type { WebhookDraft } from '../shared/run/lifecycle.js';
+import { clearJudged } from '../shared/run/rules.js';
 import { createLifecycleState, timestamp } from '../shared/run/state.js';
 import { describeMandate } from './details.js';
 import { surroundingsOf } from '../../src/domain/mandate/surroundings.js';
@@ -79,6 +81,7 @@ export function createMandate(initial: MandateSnapshot) {
     const before = snapshot();
     const wasPaused = before.debits.some(isPaused);
     change({ debits, packed, debited, ...(forgotten !== '' && { forgotten }) });
+    clearJudged(record, debits);
     // a resume finds what is paused by this word
     if (debits.some(isPaused) !== wasPaused) record.showAs(wasPaused ? before.state : 'PAUSED');
   }
@@ -237,6 +240,7 @@ export function createMandate(initial: MandateSnapshot) {
     setFence,
     liftFence,
     askBeforeDebits,
+    takeRules: (version: number) => takeRules(snapshot(), version),
     isOpen: () => !isEnded(snapshot().state),
     isContradictedBy(reading: MandateReading): boolean {
       if (reading.kind !== 'status' || reading.to === undefined) return false;

@@ -2,7 +2,8 @@ import { isOver } from '../../src/domain/mandate/debit.js';
 import { isWaiting } from '../../src/domain/mandate/mandate.js';
 import { dueNow, isBeforeLoss, type PlannedDebit, plannedDebit } from '../../src/domain/mandate/planned.js';
 import type { Settings } from '../../src/config/settings.js';
-import { createFollower } from '../shared/pull/follow.js';
+import { pull } from '../shared/pull/pull.js';
+import { createFollower } from '../shared/run/follow.js';
 import { placeOf } from './debit-places.js';
 import { addLost, addMissed, addPlanned } from './debits.js';
 import type { MandateLifecycle } from './lifecycle.js';
@@ -20,7 +21,7 @@ export function createMandateWork(lifecycle: MandateLifecycle) {
         .snapshot()
         .debits.filter((debit) => !isOver(debit))
         .map(({ reference }) => reference),
-    placeOf: (reference) => placeOf(lifecycle, reference),
+    follow: (reference) => pull(lifecycle, placeOf(lifecycle, reference)),
   });
 
   async function runPlan(): Promise<void> {

@@ -6,7 +6,7 @@ import { changesWithin } from '../shared/gateway/effects.js';
 import type { Finding, Operation, Outcome } from '../shared/gateway/operation.js';
 import { addReading, read } from '../shared/payout/pay-out.js';
 import { changePayout, type PayoutPlace } from '../shared/payout/place.js';
-import { cancelPayout } from '../shared/payout/single-handlers.js';
+import { cancelPayout } from '../shared/payout/cancel-payout.js';
 import { createReader } from '../shared/payout/single-run.js';
 import { refusal } from '../shared/run/commands.js';
 import { learn, paycodeKind } from './kind.js';
@@ -45,7 +45,7 @@ export async function cancelPaycode(
 ): Promise<PaycodeSnapshot> {
   const paycode = lifecycle.subject();
   const { unwanted: before, movement } = place.read();
-  await cancelPayout(lifecycle, place);
+  await cancelPayout(lifecycle.pace, place);
   const isOpen = () => isThere(place.read());
   // what may have left is cancelled once it is found
   if (!isOpen() && !isOver(place.read())) return paycode.snapshot();

@@ -1,7 +1,8 @@
 import { ApplicationFailure } from '@temporalio/workflow';
 import type { PaycodeSnapshot } from '../../src/domain/paycode/paycode.js';
 import { cancelOf } from '../shared/messages.js';
-import { refuseCancel, registerPayoutHandlers } from '../shared/payout/single-handlers.js';
+import { refuseCancel } from '../shared/payout/cancel-payout.js';
+import { registerPayoutHandlers } from '../shared/payout/single-handlers.js';
 import { createPlace } from '../shared/payout/single-run.js';
 import { registerCommand } from '../shared/run/handlers.js';
 import { isContinuing } from '../shared/run/pace.js';
@@ -25,7 +26,7 @@ export function registerHandlers(lifecycle: PaycodeLifecycle): {
     }));
 
   registerCommand(lifecycle, cancelOf<PaycodeSnapshot>(), {
-    refuse: () => refuseCancel(lifecycle, PAYCODE.noun, { mayBeSent: true }),
+    refuse: () => refuseCancel(lifecycle.subject().snapshot(), PAYCODE.noun, { mayBeSent: true }),
     execute: async () => {
       await lifecycle.whenReady();
       return cancelOnce();

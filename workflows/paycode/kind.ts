@@ -9,6 +9,7 @@ import { GATEWAY_READ } from '../shared/gateway/activity-options.js';
 import { effectsWithin } from '../shared/gateway/effects.js';
 import type { SendReply, Withdrawable } from '../shared/payout/payout-kind.js';
 import { moneyTerms, replyTo } from '../shared/payout/replies.js';
+import { sendOptions } from '../shared/gateway/send-options.js';
 import type { SingleKind } from '../shared/payout/single-run.js';
 import type { PaycodeLifecycle } from './lifecycle.js';
 
@@ -72,7 +73,7 @@ async function create(
       { summary: `Issue paycode ${reference}` },
       [
         { paycodeReference: reference, amount: amountKobo, beneficiaryName, expiryDate: expiresAt },
-        { notAfter: new Date(notAfter).toISOString() },
+        sendOptions(notAfter),
       ],
     ),
   );

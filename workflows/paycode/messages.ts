@@ -1,4 +1,5 @@
 import { showNaira } from '../../src/domain/money.js';
+import { paycodeHoldings } from '../../src/domain/paycode/holdings.js';
 import type { PaycodeSnapshot, PaycodeTerms } from '../../src/domain/paycode/paycode.js';
 import { toPaycode } from '../../src/domain/paycode/view.js';
 import { PAYCODE_WEBHOOKS } from '../../src/domain/paycode/webhook-types.js';
@@ -27,6 +28,7 @@ export const PAYCODE: LifecycleKind<PaycodeTerms, PaycodeSnapshot, typeof comman
   viewName: 'paycode',
   webhooks: PAYCODE_WEBHOOKS,
   takesEvents: false,
+  holdingsOf: paycodeHoldings,
   signedDecisions: true,
   cancelRequest: 'POST /v1/paycodes/{reference}/cancel',
   commands,

@@ -1,21 +1,37 @@
 import { ApplicationFailure } from '@temporalio/workflow';
 import { pauseBefore } from '../../src/domain/lifecycle/schedule.js';
+import { newPayout } from '../../src/domain/payout/payout.js';
+import { takenBy } from '../../src/domain/refund/bounds.js';
 import { refuseRefund } from '../../src/domain/refund/grant.js';
+import { isAmountUnknown, isToBeRead } from '../../src/domain/refund/limit.js';
 import { MOST_REFUNDS } from '../../src/domain/refund/limits.js';
 import {
   differencesFrom,
+  mayBeSentByLostRun,
+  type Refund,
   type RefundRequest,
   type RefundTerms,
   termsOf,
 } from '../../src/domain/refund/refund.js';
-import { isOurs, type RefundRecord } from '../../src/domain/refund/verdict.js';
+import { claimsMoney, isListedAsFailed, type RefundRecord } from '../../src/domain/refund/verdict.js';
+import type { Settings } from '../../src/config/settings.js';
+import { wantRead } from '../shared/payout/pay-out.js';
+import { addPiece } from '../shared/payout/place.js';
+import { takeAsLost } from '../shared/payout/take-as-sent.js';
 import { refusal } from '../shared/run/commands.js';
 import { isContinuing } from '../shared/run/pace.js';
+import { timestamp } from '../shared/run/state.js';
+import { notify } from './entries.js';
 import type { RefundsLifecycle } from './lifecycle.js';
-import { readPaymentAndRefunds } from './payment.js';
+import { type PaymentAndRefunds, readPaymentAndRefunds } from './payment.js';
+import { placeOf, readRefund } from './places.js';
+import { addListed } from './unexpected.js';
 
 /** Refusal while the gateway does not answer: the same request may be granted later. */
 const UNANSWERED = 'not-sent';
+
+/** Tells whether a reference is being asked for here, so that what the gateway lists under it may be of a lost run. */
+export type IsAsked = (refundReference: string) => boolean;
 
 /**
  * Grants a refund, or finds the existing one under its reference; true when it is new. What the gateway knows is read
@@ -25,7 +41,7 @@ const UNANSWERED = 'not-sent';
 export async function grantRefund(
   lifecycle: RefundsLifecycle,
   request: RefundRequest,
-  more: { readonly byPolicy?: true } = {},
+  { isAsked, ...more }: { readonly isAsked: IsAsked; readonly byPolicy?: true },
 ): Promise<boolean> {
   const refunds = lifecycle.subject();
   const { owner, maker } = request;
@@ -34,32 +50,88 @@ export async function grantRefund(
   if (refunds.isFull()) {
     throw refusal('not-refundable', `a transaction has at most ${MOST_REFUNDS} refunds`);
   }
-  const known = await readPaymentAndRefunds(lifecycle);
+  const known = await learnRefunds(lifecycle, isAsked);
   const settings = await lifecycle.settings();
   if (known === undefined) {
     throw refusal(UNANSWERED, 'the gateway did not answer for the payment and its refunds; try again soon');
   }
   if (known === 'unknown') throw refusal('not-refundable', 'the gateway has no such transaction');
-  for (const record of known.records) {
-    if (refunds.find(record.refundReference)) continue;
-    if (isSentByLostRun(lifecycle, terms, record)) {
-      refunds.grant(terms, settings, more);
-      refunds.setSent(terms.refundReference);
-    } else refunds.addForeign(record, settings).forEach(lifecycle.notify);
-  }
+  await readOwed(lifecycle);
   if (isExisting(lifecycle, terms)) return false;
-  const standing = { ...known, refunds: refunds.snapshot().refunds, minKobo: settings.refundMinKobo };
-  const refused = refuseRefund(terms, standing);
+  if (refunds.snapshot().refunds.some(isAmountUnknown)) {
+    throw refusal(UNANSWERED, 'the gateway reported a refund that it does not show yet; try again soon');
+  }
+  const { lost } = refunds.snapshot();
+  const isPossible = mayBeSentByLostRun(refunds.snapshot(), {
+    now: lifecycle.pace.now(),
+    absenceHorizonMs: settings.absenceHorizonMs,
+  });
+  // what is listed under its reference is what a lost run has sent of it
+  const records = known.records.filter((each) => each.refundReference !== terms.refundReference);
+  const standing = { ...known, records, refunds: refunds.snapshot().refunds };
+  const refused = refuseRefund(terms, { ...standing, minKobo: settings.refundMinKobo });
   if (refused) throw refusal(refused.word, refused.sentence, refused.more);
   if (owner) refunds.change({ owner });
-  refunds.grant(terms, settings, { ...more, ...(maker && { maker }) });
-  return true;
+  refunds.add(asGranted(terms, settings, { ...more, ...(maker && { maker }) }));
+  if (lost && isPossible) takeAsLost(placeOf(lifecycle, terms.refundReference), Date.parse(lost.since));
+  return records.length === known.records.length;
 }
 
-function isSentByLostRun(lifecycle: RefundsLifecycle, terms: RefundTerms, record: RefundRecord): boolean {
-  const { lostSince, terms: transaction } = lifecycle.subject().snapshot();
-  if (lostSince === undefined || record.refundReference !== terms.refundReference) return false;
-  return isOurs(terms, transaction.reference, { record, attemptAt: Date.parse(lostSince) });
+/** Reads what the gateway knows, and keeps the refunds that it lists and that are not known here. */
+export async function learnRefunds(
+  lifecycle: RefundsLifecycle,
+  isAsked: IsAsked,
+): Promise<PaymentAndRefunds | 'unknown' | undefined> {
+  const readAt = timestamp();
+  const known = await readPaymentAndRefunds(lifecycle);
+  // the settings decide what is for a person
+  await lifecycle.settings();
+  if (typeof known !== 'object') return known;
+  for (const record of known.records) takeListed(lifecycle, record, isAsked);
+  // last: from now on other refunds are sent by what is known
+  lifecycle.subject().change({ readAt, isUnlisted: undefined });
+  return known;
+}
+
+/** Reads the refunds of which too little is known for another one. */
+export async function readOwed(lifecycle: RefundsLifecycle): Promise<void> {
+  const { refunds } = lifecycle.subject().snapshot();
+  const owed = refunds.filter((refund) => isToBeRead(refund) && refund.movement.sending === undefined);
+  await Promise.all(owed.map(({ terms }) => readRefund(lifecycle, terms.refundReference)));
+}
+
+function takeListed(lifecycle: RefundsLifecycle, record: RefundRecord, isAsked: IsAsked): void {
+  const refunds = lifecycle.subject();
+  const { refundReference } = record;
+  const refund = refunds.find(refundReference);
+  if (!refund) {
+    const isOfLostRun = refunds.snapshot().lost !== undefined && isAsked(refundReference);
+    if (!isOfLostRun) addListed(lifecycle, record);
+    return;
+  }
+  // the list speaks for money that was believed not to have moved: its record decides, and may lag
+  if (takenBy(refund) > 0 || isListedAsFailed(record)) return;
+  const place = placeOf(lifecycle, refundReference);
+  const { refundStatus, refundAmount: amount } = record;
+  if (claimsMoney(refundStatus)) addPiece(place, { kind: 'claim', shows: 'money', amount });
+  wantRead(place, { isOwed: true });
+}
+
+/** Granted: from now on it counts. */
+function asGranted(
+  terms: RefundTerms,
+  { refundValidityMs }: Pick<Settings, 'refundValidityMs'>,
+  more: Pick<Refund, 'byPolicy' | 'maker'>,
+): Refund {
+  return {
+    ...newPayout({ asked: terms.amountKobo }),
+    terms,
+    state: 'PENDING',
+    reason: more.byPolicy ? 'requested by a policy' : 'requested by the merchant',
+    requestedAt: timestamp(),
+    notAfter: new Date(Date.now() + refundValidityMs).toISOString(),
+    ...more,
+  };
 }
 
 function isExisting(lifecycle: RefundsLifecycle, terms: RefundTerms): boolean {
@@ -76,22 +148,45 @@ function isExisting(lifecycle: RefundsLifecycle, terms: RefundTerms): boolean {
 export async function grantOrder(
   lifecycle: RefundsLifecycle,
   order: RefundRequest,
-  inTurn: <Result>(work: () => Promise<Result>) => Promise<Result>,
+  {
+    inTurn,
+    isAsked,
+  }: {
+    readonly inTurn: <Result>(work: () => Promise<Result>) => Promise<Result>;
+    readonly isAsked: IsAsked;
+  },
 ): Promise<void> {
   const refunds = lifecycle.subject();
   const { recheckScheduleMs } = await lifecycle.settings();
   for (let count = 0; ; count++) {
     try {
-      await inTurn(() => grantRefund(lifecycle, order, { byPolicy: true }));
+      await inTurn(() => grantRefund(lifecycle, order, { byPolicy: true, isAsked }));
       break;
     } catch (error) {
       if (!(error instanceof ApplicationFailure) || isContinuing(error)) throw error;
       if (error.type !== UNANSWERED) {
-        refunds.addRefused(order, error.message).forEach(lifecycle.notify);
+        addRefused(lifecycle, order, error.message);
         break;
       }
     }
     await lifecycle.pace.pause(Date.now() + pauseBefore(recheckScheduleMs, count), 'Read the payment again');
   }
   refunds.endOrder(order.refundReference);
+}
+
+/** A policy asked for what cannot be refunded. */
+function addRefused(lifecycle: RefundsLifecycle, request: RefundRequest, reason: string): void {
+  const refunds = lifecycle.subject();
+  const terms = termsOf(request);
+  if (refunds.find(terms.refundReference)) return;
+  refunds.add({
+    ...newPayout({ asked: terms.amountKobo }),
+    unsent: { to: 'REFUSED', reason },
+    terms,
+    state: 'REFUSED',
+    reason,
+    requestedAt: timestamp(),
+    byPolicy: true,
+  });
+  notify(lifecycle, terms.refundReference, 'REFUSED');
 }

@@ -2,7 +2,8 @@ import { proxyActivities } from '@temporalio/workflow';
 import type { Activities } from '../../activities/activities.js';
 import type { Address } from '../../src/domain/lifecycle/address.js';
 import type { RefundEndedEvent } from '../../src/domain/lifecycle/events/refund-ended.js';
-import { isToBeReported, type Refund, refundedKobo } from '../../src/domain/refund/refund.js';
+import { sumsOf } from '../../src/domain/refund/bounds.js';
+import { isToBeReported, type Refund } from '../../src/domain/refund/refund.js';
 import { INTERNAL } from '../shared/gateway/activity-options.js';
 import { forward } from '../shared/run/owner.js';
 import type { RefundsLifecycle } from './lifecycle.js';
@@ -16,24 +17,33 @@ export async function reportEnds(lifecycle: RefundsLifecycle): Promise<void> {
   const next = () => refunds.snapshot().refunds.find(isToBeReported);
   for (let refund = next(); refund; refund = next()) {
     const owner = await ownerOf(lifecycle);
+    const { terms, state } = refund;
+    refunds.change({ reports: (refunds.snapshot().reports ?? 0) + 1 });
     if (owner) await forward(lifecycle, owner, toEvent(lifecycle, refund));
-    refunds.update(refund.terms.refundReference, { reported: refund.state });
+    refunds.update(terms.refundReference, { reported: state });
   }
 }
 
-function toEvent(lifecycle: RefundsLifecycle, { terms, state, reason }: Refund): RefundEndedEvent {
-  const { refunds, terms: transaction } = lifecycle.subject().snapshot();
+/** With both bounds of all refunds of the payment. What a rebuilt run reports comes after all that a lost one has reported. */
+function toEvent(lifecycle: RefundsLifecycle, refund: Refund): RefundEndedEvent {
+  const snapshot = lifecycle.subject().snapshot();
+  const { terms, state, reason, reported } = refund;
   const { refundReference, amountKobo } = terms;
+  const { least, most, order } = sumsOf(snapshot);
+  // the owner takes each key once, and a state may return
+  const again = reported === undefined ? '' : `:${order.join('.')}`;
   return {
     kind: 'refund-ended',
-    key: `refund-ended:${refundReference}:${state}`,
+    key: `refund-ended:${refundReference}:${state}${again}`,
     eventType: 'refund-ended',
-    transactionReference: transaction.reference,
+    transactionReference: snapshot.terms.reference,
     refundReference,
     amountKobo,
     state,
     reason,
-    refundedKobo: refundedKobo(refunds),
+    refundedKobo: least,
+    mostKobo: most,
+    order,
   };
 }
 

@@ -1,13 +1,17 @@
+import { isOver } from '../../src/domain/payout/state.js';
+import { wantRead } from '../shared/payout/pay-out.js';
+import { takeAsLost } from '../shared/payout/take-as-sent.js';
 import type { ToBeRecovered } from '../shared/run/input.js';
 import { beginOrRecover } from '../shared/run/rebuild.js';
 import { timestamp } from '../shared/run/state.js';
 import type { RefundsLifecycle } from './lifecycle.js';
 import type { RefundsInput } from './messages.js';
+import { placeOf } from './places.js';
 import { newSnapshot } from './state.js';
 
 /**
- * Restores the refunds: from the last run, or from a lost one. Refunds that only the gateway knows of are found when
- * the next one is granted, or when their event arrives.
+ * Restores the refunds: from the last run, or from a lost one. A lost run may have sent each of them, and others that are not
+ * known here: the gateway lists those.
  */
 export async function rebuild(
   lifecycle: RefundsLifecycle,
@@ -17,7 +21,17 @@ export async function rebuild(
   if (!left || input.from === 'request') return;
   const { isLost, since, snapshot } = left;
   const restored = snapshot ?? newSnapshot({ reference: input.reference }, timestamp());
-  const lostSince = isLost ? new Date(since).toISOString() : undefined;
-  lifecycle.begin({ ...restored, ...(lostSince !== undefined && { lostSince }) });
-  if (isLost) lifecycle.subject().show();
+  if (!isLost) {
+    lifecycle.begin(restored);
+    return;
+  }
+  const lost = { since: new Date(since).toISOString(), at: timestamp() };
+  const refunds = lifecycle.begin({ ...restored, lost, isUnlisted: true });
+  for (const { terms } of restored.refunds) {
+    const place = placeOf(lifecycle, terms.refundReference);
+    // what is over is sent by no later run
+    if (isOver(place.read())) wantRead(place);
+    else takeAsLost(place, since);
+  }
+  refunds.show();
 }

@@ -23,7 +23,7 @@ export function problemIn(request: Readonly<Record<string, unknown>>): string | 
   if (holdsCardNumber(refundReason)) return `refundReason: ${NO_CARD_NUMBER}`;
   if (holdsCardNumber(customerNote)) return `customerNote: ${NO_CARD_NUMBER}`;
   if (!isOptional(destination, isDestination))
-    return 'destination: expected a bank code and an account number';
+    return 'destination: expected a bank code, an account number and the name of its owner';
   if (!isOptional(owner, isOwner)) return 'owner: expected a lifecycle and its reference';
   if (!isOptional(maker, isSignedGrant)) return 'maker: expected a signed grant';
   return undefined;
@@ -36,7 +36,9 @@ function isOwn(reference: string): boolean {
 
 function isDestination(given: unknown): boolean {
   if (!isRecord(given)) return false;
-  return isBankCode(given.bankCode) && isAccountNumber(given.accountNumber);
+  const { bankCode, accountNumber, accountName } = given;
+  if (!isBankCode(bankCode) || !isAccountNumber(accountNumber)) return false;
+  return isText(accountName) && !holdsCardNumber(accountName);
 }
 
 function isOwner(given: unknown): boolean {

@@ -1,13 +1,12 @@
 import type { RefundsSnapshot } from '../../src/domain/refund/refund.js';
 import { isToBeRecovered, refuseInput } from '../shared/run/input.js';
 import { runUntilClosed } from '../shared/run/run-until-closed.js';
-import { waitForOutcome } from '../shared/run/wait-for-outcome.js';
 import type { WorkerSettings } from '../shared/run/worker-settings.js';
 import { registerHandlers } from './handlers.js';
 import { createRefundsLifecycle } from './lifecycle.js';
 import type { RefundsInput } from './messages.js';
 import { rebuild } from './rebuild.js';
-import { refundsStrategy } from './strategy.js';
+import { runRefunds } from './run.js';
 import { createRefundWork } from './work.js';
 
 /**
@@ -28,7 +27,7 @@ export async function refundTransaction(
     // the Web UI shows no details of a new run until it sets them
     if (input.from === 'carried') lifecycle.subject().change({});
     work.resume();
-    await waitForOutcome(lifecycle, refundsStrategy(lifecycle, work));
+    await runRefunds(lifecycle, work.takeOrder);
     return lifecycle.subject().snapshot();
   });
 }

@@ -1,13 +1,10 @@
-import { afterCheck, type Claim, openClaim } from '../../src/domain/lifecycle/claim.js';
-import type { LifecycleEvent } from '../../src/domain/lifecycle/event.js';
-import { earliest, pauseBefore } from '../../src/domain/lifecycle/schedule.js';
 import type { Settings } from '../../src/config/settings.js';
-import { kobo, ZERO } from '../../src/domain/money.js';
-import { requestPolicyRefunds } from '../shared/collection/policy-refunds.js';
+import { earliest, pauseBefore } from '../../src/domain/lifecycle/schedule.js';
+import type { Kobo } from '../../src/domain/money.js';
+import { isWaiting } from '../../src/domain/reserved-account/change-credit.js';
 import { isOver, nextTurn } from '../shared/run/run-until-closed.js';
 import { isContinuing } from '../shared/run/pace.js';
-import type { WebhookDraft } from '../shared/run/lifecycle.js';
-import { checkCredit } from './credits.js';
+import { creditRules, notifyAll, readCredit, takeReport } from './credits.js';
 import type { AccountLifecycle } from './lifecycle.js';
 import { sweep } from './sweep.js';
 
@@ -15,30 +12,39 @@ import { sweep } from './sweep.js';
  * A run may have two thousand pending activities; a sweep after an outage may find more credits than that.
  */
 const MOST_AT_ONCE = 100;
-/** Open claims wait side by side, up to as many as continue-as-new can carry. */
-const MOST_CLAIMS = 500;
+/** In a history, at most: of what begins a run, and of a credit whose owner and refunds are read as well. */
+const EVENTS_OF_START = 20;
+const EVENTS_A_CREDIT = 15;
+/** Credits whose records are awaited side by side, up to as many as continue-as-new can carry. */
+const MOST_AWAITED = 500;
 
 /**
- * Processes events while the account is open, and after its end. It checks each credit separately, so that a
- * stale record delays no other; a daily sweep finds credits without an event.
+ * Processes events while the account is open, and after its end. It reads each credit separately, so that a
+ * stale record delays no other; a daily sweep finds what no event told.
  */
 export async function processCredits(lifecycle: AccountLifecycle): Promise<void> {
   const { checks } = lifecycle;
+  const account = lifecycle.subject();
   const inProgress = new Set<string>();
   let isSweeping = false;
 
-  function claimsDue(now: number): Claim[] {
-    const capacity = MOST_AT_ONCE - inProgress.size;
-    return lifecycle
-      .claims()
-      .filter(({ key, dueAt }) => dueAt <= now && !inProgress.has(key))
-      .slice(0, capacity);
-  }
+  const awaited = () =>
+    account
+      .openCredits()
+      .filter(({ transactionReference: key, readAt }) => readAt !== undefined && !inProgress.has(key));
 
-  const nextClaim = () =>
-    inProgress.size >= MOST_AT_ONCE
-      ? undefined
-      : earliest(...lifecycle.claims().flatMap(({ key, dueAt }) => (inProgress.has(key) ? [] : [dueAt])));
+  /** As many as a run can read to the end before it continues as new: what is cut off is read again from the beginning. */
+  const mostAtOnce = () =>
+    Math.max(1, Math.min(MOST_AT_ONCE, Math.floor((limitOf(lifecycle) - EVENTS_OF_START) / EVENTS_A_CREDIT)));
+
+  const creditsDue = (now: number): string[] =>
+    awaited()
+      .filter(({ readAt = Infinity }) => readAt <= now)
+      .slice(0, Math.max(mostAtOnce() - inProgress.size, 0))
+      .map(({ transactionReference }) => transactionReference);
+
+  const nextCredit = () =>
+    inProgress.size >= mostAtOnce() ? undefined : earliest(...awaited().map(({ readAt }) => readAt));
 
   const nextSweep = ({ checkGapMs }: Settings) => (isSweeping ? undefined : checks.dueAt(checkGapMs));
 
@@ -47,7 +53,6 @@ export async function processCredits(lifecycle: AccountLifecycle): Promise<void>
    * events.
    */
   async function sweepDaily({ dailyCheckMs, recheckScheduleMs }: Settings): Promise<void> {
-    const account = lifecycle.subject();
     /** A day after the last sweep; sooner when the gateway did not answer the last one. */
     const dueAt = () => {
       const unanswered = checks.undecided();
@@ -62,12 +67,12 @@ export async function processCredits(lifecycle: AccountLifecycle): Promise<void>
     }
   }
 
-  async function checkOnce(claim: Claim, settings: Settings): Promise<void> {
-    inProgress.add(claim.key);
+  async function readOnce(key: string): Promise<void> {
+    inProgress.add(key);
     try {
-      await checkClaim(lifecycle, settings, claim);
+      await readCredit(lifecycle, key);
     } finally {
-      inProgress.delete(claim.key);
+      inProgress.delete(key);
     }
   }
 
@@ -75,8 +80,9 @@ export async function processCredits(lifecycle: AccountLifecycle): Promise<void>
     isSweeping = true;
     checks.started();
     try {
-      const { found, isComplete } = await sweep(lifecycle);
-      lifecycle.subject().setSweepResult(found);
+      const swept = await sweep(lifecycle);
+      if (swept) account.setSweepResult(swept);
+      const isComplete = swept?.isComplete === true;
       if (isComplete) checks.resetUndecided();
       else checks.countUndecided();
       checks.ended(isComplete);
@@ -88,112 +94,83 @@ export async function processCredits(lifecycle: AccountLifecycle): Promise<void>
     }
   }
 
-  const hasWork = () => !lifecycle.inbox.isEmpty() || lifecycle.claims().length > 0 || checks.isWanted();
-  if (!lifecycle.subject().isOpen() && !hasWork()) {
+  const isAwaiting = () => inProgress.size > 0 || account.openCredits().some((each) => !isWaiting(each));
+  const hasWork = () => !lifecycle.inbox.isEmpty() || isAwaiting() || checks.isWanted();
+  if (!account.isOpen() && !hasWork()) {
     if (isOver(lifecycle, { dueAt: () => undefined, summary: () => '', isDone: () => true })) return;
   }
   const settings = await lifecycle.settings();
+  takeEarlierClaims(lifecycle);
   const turn = {
-    dueAt: () => earliest(nextClaim(), nextSweep(settings)),
+    dueAt: () => earliest(nextCredit(), nextSweep(settings)),
     summary: () => 'Recheck with the gateway',
-    isDone: () => !lifecycle.subject().isOpen(),
-    // the inbox is drained as checks finish
+    isDone: () => !account.isOpen() && !isAwaiting(),
+    // the inbox is drained as reads finish
     hasEvents: () => !lifecycle.inbox.isEmpty() && freeCapacity(lifecycle) > 0,
   };
-  if (lifecycle.subject().isOpen()) lifecycle.spawn(sweepDaily(settings));
+  if (account.isOpen()) lifecycle.spawn(sweepDaily(settings));
   for (;;) {
     if (isOver(lifecycle, turn)) return;
     await nextTurn(lifecycle, turn);
-    takeEvents(lifecycle, settings);
-    for (const claim of claimsDue(lifecycle.pace.now())) lifecycle.spawn(checkOnce(claim, settings));
+    takeEvents(lifecycle);
+    for (const key of creditsDue(lifecycle.pace.now())) lifecycle.spawn(readOnce(key));
     const sweepAt = nextSweep(settings);
     if (sweepAt !== undefined && sweepAt <= lifecycle.pace.now()) lifecycle.spawn(sweepOnce());
   }
 }
 
+const limitOf = (lifecycle: AccountLifecycle) =>
+  lifecycle.given()?.continueAsNewAfterHistoryEvents ?? Infinity;
+
 function freeCapacity(lifecycle: AccountLifecycle): number {
-  const claims = lifecycle.claims();
-  const due = claims.filter(({ dueAt }) => dueAt <= lifecycle.pace.now()).length;
-  return Math.max(Math.min(MOST_AT_ONCE - due, MOST_CLAIMS - claims.length), 0);
+  const now = lifecycle.pace.now();
+  const awaited = lifecycle
+    .subject()
+    .openCredits()
+    .filter((each) => !isWaiting(each));
+  const due = awaited.filter(({ readAt = Infinity }) => readAt <= now).length;
+  return Math.max(Math.min(MOST_AT_ONCE - due, MOST_AWAITED - awaited.length), 0);
 }
 
-function takeEvents(lifecycle: AccountLifecycle, settings: Settings): void {
+function takeEvents(lifecycle: AccountLifecycle): void {
   const account = lifecycle.subject();
   for (const event of lifecycle.inbox.take(freeCapacity(lifecycle))) {
-    if (account.hasSeen(event.key) || lifecycle.claims().some(({ key }) => key === event.key)) continue;
-    if (event.kind === 'collection' && isWorthChecking(lifecycle, event)) {
-      const knownLevel = account.forwardedOn(event.transactionReference) ?? ZERO;
-      const reported = { key: event.key, subject: event.transactionReference, level: event.amountKobo };
-      const known = { knownLevel, wasConcludedBefore: knownLevel > ZERO };
-      lifecycle.setClaims([...lifecycle.claims(), openClaim(reported, known, Date.now())]);
-      continue;
-    }
+    if (account.hasSeen(event.key)) continue;
     account.markSeen(event.key);
-    if (event.kind === 'collection') account.compareReported(event);
-    if (event.kind === 'rejected-payment') notify(lifecycle, settings, account.reject(event));
-    if (event.kind === 'refund-ended') notify(lifecycle, settings, account.recordRefund(event));
-    if (event.kind === 'invoice-attached') account.attach(event);
+    switch (event.kind) {
+      case 'collection':
+        takeReport(lifecycle, event);
+        break;
+      case 'rejected-payment':
+        notifyAll(lifecycle, account.reject(event));
+        break;
+      case 'refund-ended':
+        notifyAll(lifecycle, account.recordRefund(event, creditRules(lifecycle)));
+        break;
+      case 'invoice-attached':
+        notifyAll(lifecycle, account.attach(event, creditRules(lifecycle)));
+        break;
+      // all others are for other kinds
+      default:
+        break;
+    }
   }
 }
 
-/**
- * A credit is one transaction, reported once; only an invoice's transaction grows. One check at a time for
- * each.
- */
-function isWorthChecking(
-  lifecycle: AccountLifecycle,
-  { transactionReference, key }: Extract<LifecycleEvent, { kind: 'collection' }>,
-) {
-  if (lifecycle.subject().hasReported(transactionReference)) return false;
-  const isSwept = key.startsWith('swept:');
-  return !isSwept || !lifecycle.claims().some(({ subject }) => subject === transactionReference);
-}
-
-export function notify(
-  lifecycle: AccountLifecycle,
-  settings: Settings,
-  draft: WebhookDraft | undefined,
-): void {
-  if (!draft) return;
-  lifecycle.notify(draft);
-  // a run started by an event stays for a grace period: more late money may follow
-  if (!lifecycle.subject().isOpen()) lifecycle.stayFor(settings.gatewayEventGraceMs);
-}
-
-/**
- * Checks one credit. Its record may lag behind the event, so it is checked repeatedly; what stays unproven
- * becomes a review item.
- */
-async function checkClaim(lifecycle: AccountLifecycle, settings: Settings, claim: Claim): Promise<void> {
-  const account = lifecycle.subject();
-  const { key, subject, level } = claim;
-  const others = () => lifecycle.claims().filter((each) => each.key !== key);
-  const end = () => {
-    lifecycle.setClaims(others());
-    account.markSeen(key);
-  };
-  // reported through another event meanwhile
-  if (account.hasReported(subject)) {
-    end();
-    return;
+/** A run of an earlier version kept claims beside the account. */
+function takeEarlierClaims(lifecycle: AccountLifecycle): void {
+  const claims = lifecycle.claims();
+  if (claims.length === 0) return;
+  lifecycle.setClaims([]);
+  for (const { key, subject, level } of claims) {
+    const amountKobo = level as Kobo;
+    takeReport(lifecycle, {
+      kind: 'collection',
+      key,
+      eventType: 'claimed',
+      transactionReference: subject,
+      paymentReference: subject,
+      amountKobo,
+    });
   }
-  const checked = await checkCredit(lifecycle, settings, claim);
-  if (checked.kind === 'concluded') {
-    if (checked.draft) notify(lifecycle, settings, checked.draft);
-    requestPolicyRefunds(lifecycle);
-    end();
-    return;
-  }
-  const { recheckScheduleMs: recheckScheduleMs, propagationMs, unresolvedAfterMs } = settings;
-  const rules = { recheckScheduleMs, propagationMs, unresolvedAfterMs };
-  const after = afterCheck(claim, checked.isAnswered ? 0 : undefined, { now: Date.now(), rules });
-  if (after.kind === 'open') {
-    lifecycle.setClaims(lifecycle.claims().map((each) => (each.key === key ? after.claim : each)));
-    return;
-  }
-  if (after.kind === 'unproven' && claim.enough === undefined) {
-    const reason = `an event reported ${subject}: ${checked.why}`;
-    account.raise({ kind: 'unproven-event', subject, reason, atRiskKobo: kobo(level) });
-  }
-  end();
 }

@@ -1,134 +1,202 @@
 import { proxyActivities } from '@temporalio/workflow';
 import type { Activities } from '../../activities/activities.js';
-import type { Claim } from '../../src/domain/lifecycle/claim.js';
-import { type CreditVerdict, judgeCredit } from '../../src/domain/reserved-account/credit.js';
-import { kobo } from '../../src/domain/money.js';
+import { HOLD_ALL } from '../../src/domain/collection/policy.js';
 import type { CollectionEvent } from '../../src/domain/lifecycle/events/collection.js';
-import type { Settings } from '../../src/config/settings.js';
-import { isForgotten } from '../../src/domain/reserved-account/reported-credits.js';
-import { GATEWAY_READ } from '../shared/gateway/activity-options.js';
+import { type Kobo, ZERO } from '../../src/domain/money.js';
+import { highestOf } from '../../src/domain/movement/amounts.js';
+import type { CreditRules } from '../../src/domain/reserved-account/change-credit.js';
+import {
+  type CreditVerdict,
+  type Found,
+  judgeCredit,
+  odd,
+} from '../../src/domain/reserved-account/credit.js';
+import { type KnownCredit, withFound } from '../../src/domain/reserved-account/known-credit.js';
+import { mayBeForgotten } from '../../src/domain/reserved-account/reported-credits.js';
+import { withReport } from '../../src/domain/reserved-account/report.js';
+import { GATEWAY_READ, INTERNAL } from '../shared/gateway/activity-options.js';
 import { failureKind, failureReason } from '../shared/gateway/failures.js';
+import { requestPolicyRefunds } from '../shared/collection/policy-refunds.js';
+import type { WebhookDraft } from '../shared/run/lifecycle.js';
 import { forward } from '../shared/run/owner.js';
 import { isContinuing } from '../shared/run/pace.js';
-import type { WebhookDraft } from '../shared/run/lifecycle.js';
 import { invoicePaidBy, UNKNOWN_OWNER } from './invoices.js';
 import type { AccountLifecycle } from './lifecycle.js';
 
 const { getTransaction } = proxyActivities<Activities>(GATEWAY_READ);
+const { readRefunds } = proxyActivities<Activities>(INTERNAL);
 
-export type CheckedCredit =
-  /** It was reported, belongs to another lifecycle, or became a review item. */
-  | { readonly kind: 'concluded'; readonly draft?: WebhookDraft | undefined }
-  | { readonly kind: 'open'; readonly why: string; readonly isAnswered: boolean };
-
-/** Reads one transaction as a credit of this account, and acts on what the record proves. */
-export async function checkCredit(
-  lifecycle: AccountLifecycle,
-  settings: Settings,
-  claim: Claim,
-): Promise<CheckedCredit> {
-  const { subject: transactionReference } = claim;
-  const read = await readCredit(lifecycle, transactionReference);
-  if (read === undefined || read.kind === 'wait') {
-    const why = read?.why ?? 'the gateway did not answer';
-    return { kind: 'open', why, isAnswered: read !== undefined };
-  }
-  const account = lifecycle.subject();
-  switch (read.kind) {
-    case 'doubt': {
-      const reason = `${transactionReference}: ${read.why}`;
-      const { atRiskKobo } = read;
-      account.raise({ kind: 'identity-mismatch', subject: transactionReference, reason, atRiskKobo });
-      return { kind: 'concluded' };
-    }
-    case 'other-account':
-      await forward(
-        lifecycle,
-        { lifecycle: 'reserved-account', reference: read.reference },
-        toLifecycleEvent(claim),
-      );
-      return { kind: 'concluded' };
-    case 'credit':
-      return creditOrInvoice(lifecycle, settings, { claim, credit: read.credit });
-  }
+/** What decides about credits. The first activity brings the settings: before it nothing is known of money. */
+export function creditRules(lifecycle: AccountLifecycle): CreditRules {
+  const settings = lifecycle.given();
+  const { state, policyRefunds } = lifecycle.subject().snapshot();
+  return {
+    now: lifecycle.pace.now(),
+    state,
+    policyRefunds,
+    derived: lifecycle.subject().derived,
+    policies: settings?.policies ?? HOLD_ALL,
+    refundMinKobo: settings?.refundMinKobo ?? ZERO,
+    readsOfClaim: (settings?.recheckScheduleMs.length ?? Infinity) + 1,
+    unresolvedAfterMs: settings?.unresolvedAfterMs ?? Infinity,
+    reading: {
+      scheduleMs: settings?.recheckScheduleMs ?? [],
+      graceMs: 0,
+      expectedFrom: 0,
+      safetyMs: [],
+      dailyMs: settings?.dailyCheckMs ?? Infinity,
+      unresolvedAt: Infinity,
+    },
+  };
 }
+
+/** Keeps what is known of a credit; webhooks, items and refunds by policy follow from it. */
+export function keep(lifecycle: AccountLifecycle, credit: KnownCredit): void {
+  notifyAll(lifecycle, lifecycle.subject().keepCredit(credit, creditRules(lifecycle)));
+  requestPolicyRefunds(lifecycle);
+}
+
+export function notifyAll(lifecycle: AccountLifecycle, drafts: readonly WebhookDraft[]): void {
+  drafts.forEach(lifecycle.notify);
+  const graceMs = lifecycle.given()?.gatewayEventGraceMs;
+  // a run started by an event stays for a grace period: more late money may follow
+  if (drafts.length > 0 && graceMs !== undefined && !lifecycle.subject().isOpen()) lifecycle.stayFor(graceMs);
+}
+
+/** The gateway's event, or a listing that shows what Oware does not know: a reason to read. */
+export function takeReport(lifecycle: AccountLifecycle, event: CollectionEvent): void {
+  const account = lifecycle.subject();
+  const { transactionReference } = event;
+  const wasReported = account.wasReported(transactionReference);
+  const now = lifecycle.pace.now();
+  const credit = withReport(account.findCredit(transactionReference), event, { wasReported, now });
+  if (credit) keep(lifecycle, credit);
+}
+
+/** Reads the record of one credit, and keeps what it shows. */
+export async function readCredit(lifecycle: AccountLifecycle, transactionReference: string): Promise<void> {
+  const account = lifecycle.subject();
+  const askedAt = lifecycle.pace.now();
+  const verdict = await askFor(lifecycle, transactionReference);
+  const before = account.findCredit(transactionReference);
+  if (!before) return;
+  if (verdict?.kind === 'other-account') {
+    await handOver(lifecycle, before, { lifecycle: 'reserved-account', reference: verdict.reference });
+    return;
+  }
+  const found = isFirstMoney(before, verdict) ? await unlessOfInvoice(lifecycle, before, verdict) : verdict;
+  if (found === OF_INVOICE) return;
+  const underWay = await refundsUnderWay(lifecycle, before, found);
+  const credit = account.findCredit(transactionReference);
+  if (!credit) return;
+  const read = withFound(credit, found, { askedAt, answeredAt: lifecycle.pace.now() }, underWay);
+  keep(lifecycle, isFromLongAgo(lifecycle, read) ? { ...read, old: 'unknown' } : read);
+}
+
+/** Also what our refund returned before it was read. */
+const isFirstMoney = ({ sent, old }: KnownCredit, verdict: CreditVerdict | undefined): verdict is Found =>
+  verdict?.kind === 'found' &&
+  (verdict.shows === 'money' || verdict.isRefund === true) &&
+  sent === 0 &&
+  old === undefined;
+
+/** What was reported so long ago is no longer known. */
+function isFromLongAgo(
+  lifecycle: AccountLifecycle,
+  { sent, old, credit, transactionReference }: KnownCredit,
+) {
+  const isUnknown = sent === 0 && old === undefined && !lifecycle.subject().wasReported(transactionReference);
+  const { forgottenUntil } = lifecycle.subject().snapshot();
+  return (
+    isUnknown && credit?.at !== undefined && mayBeForgotten(forgottenUntil, credit.at, lifecycle.pace.now())
+  );
+}
+
+/** What refunds of ours may have returned that have not reported yet: the record may show it before they do. */
+async function refundsUnderWay(
+  { pace }: AccountLifecycle,
+  { transactionReference, movement }: KnownCredit,
+  found: CreditVerdict | undefined,
+): Promise<Kobo> {
+  const { proven, refunds } = movement;
+  const isAsked = found?.kind === 'found' && found.isRefund && proven > (refunds?.most ?? ZERO);
+  if (!isAsked) return ZERO;
+  const summary = { summary: `Read the refunds of ${transactionReference}` };
+  const sums = await pace.call(() => readRefunds.executeWithOptions(summary, [transactionReference]));
+  return sums?.sent ?? ZERO;
+}
+
+const OF_INVOICE = Symbol('of an invoice');
 
 /** Money on an attached invoice's transaction belongs to the invoice, whenever it grows. */
-async function creditOrInvoice(
+async function unlessOfInvoice(
   lifecycle: AccountLifecycle,
-  settings: Settings,
-  {
-    claim,
-    credit,
-  }: { readonly claim: Claim; readonly credit: Extract<CreditVerdict, { kind: 'credit' }>['credit'] },
-): Promise<CheckedCredit> {
+  credit: KnownCredit,
+  found: Found,
+): Promise<Exclude<CreditVerdict, { kind: 'other-account' }> | typeof OF_INVOICE | undefined> {
   const account = lifecycle.subject();
-  const { transactionReference, amountKobo, at } = credit;
-  const invoiceReference = await answerOf(() => invoicePaidBy(lifecycle, transactionReference));
-  if (invoiceReference === NO_ANSWER || invoiceReference === UNKNOWN_OWNER) {
-    return { kind: 'open', why: 'it is unknown whether it belongs to an invoice', isAnswered: false };
+  const { transactionReference, movement } = credit;
+  const invoiceReference = await invoicePaidBy(lifecycle, transactionReference);
+  if (invoiceReference === undefined) return found;
+  // it is unknown whether it belongs to an invoice: nothing was learned
+  if (invoiceReference === UNKNOWN_OWNER) return undefined;
+  const known = account.forwardedOn(transactionReference) ?? ZERO;
+  const amount = found.amount ?? ZERO;
+  // the record lags behind the event, or repeats what was already forwarded
+  if (amount < (movement.claimed ?? ZERO) && amount <= known) {
+    return { kind: 'crossed', observed: 'the record shows less than the event' };
   }
-  if (invoiceReference !== undefined) {
-    const known = account.forwardedOn(transactionReference) ?? 0;
-    // the record lags behind the event, or repeats what was already forwarded
-    const lags = amountKobo < claim.level && amountKobo <= known;
-    if (lags) return { kind: 'open', why: 'the record shows less than the event', isAnswered: true };
-    await forward(lifecycle, { lifecycle: 'invoice', reference: invoiceReference }, toLifecycleEvent(claim));
-    account.setForwarded(invoiceReference, kobo(Math.max(known, amountKobo)));
-    return { kind: 'concluded' };
-  }
-  const isOld = at !== undefined && isForgotten(at, Date.now());
-  if (isOld && !account.hasReported(transactionReference)) {
-    const reason = `${transactionReference} is so old that it may have been reported before`;
-    account.raise({ kind: 'unproven-event', subject: transactionReference, reason, atRiskKobo: amountKobo });
-    return { kind: 'concluded' };
-  }
-  return { kind: 'concluded', draft: account.addCredit(credit, settings) };
+  await handOver(lifecycle, credit, { lifecycle: 'invoice', reference: invoiceReference }, amount);
+  account.setForwarded(invoiceReference, amount > known ? amount : known);
+  return OF_INVOICE;
 }
 
-const NO_ANSWER = Symbol('no answer');
+/** Its owner reads the record itself. */
+async function handOver(
+  lifecycle: AccountLifecycle,
+  credit: KnownCredit,
+  to: { readonly lifecycle: string; readonly reference: string },
+  shown: Kobo = ZERO,
+): Promise<void> {
+  await forward(lifecycle, to, toEvent(credit, shown));
+  lifecycle.subject().dropCredit(credit, creditRules(lifecycle));
+}
 
-async function answerOf<Answer>(read: () => Promise<Answer>): Promise<Answer | typeof NO_ANSWER> {
-  try {
-    return await read();
-  } catch (error) {
-    if (isContinuing(error)) throw error;
-    failureKind(error);
-    return NO_ANSWER;
-  }
+function toEvent({ key, transactionReference, movement }: KnownCredit, shown: Kobo): CollectionEvent {
+  const amountKobo: Kobo = movement.claimed ?? highestOf(movement.proven, shown);
+  return {
+    kind: 'collection',
+    key,
+    eventType: 'forwarded',
+    transactionReference,
+    paymentReference: transactionReference,
+    amountKobo,
+  };
 }
 
 /** Undefined when the gateway did not answer. */
-async function readCredit(
+async function askFor(
   lifecycle: AccountLifecycle,
   transactionReference: string,
 ): Promise<CreditVerdict | undefined> {
-  const { terms } = lifecycle.subject().snapshot();
+  const account = lifecycle.subject();
+  const { terms } = account.snapshot();
   const summary = { summary: `Check ${transactionReference}` };
   try {
     const answer = await lifecycle.pace.call(() =>
       getTransaction.executeWithOptions(summary, [{ transactionReference }]),
     );
-    if (answer.kind !== 'ok') return { kind: 'wait', why: 'the gateway has no such transaction' };
-    const holder = { reference: terms.reference, currency: terms.currency, email: terms.customer.email };
+    if (answer.kind !== 'ok')
+      return { kind: 'found', shows: 'absent', observed: 'the gateway has no such transaction' };
+    const { reference, currency, customer } = terms;
+    const isTold = account.wasReported(transactionReference);
+    const holder = { reference, currency, email: customer.email, isTold };
     return judgeCredit(transactionReference, holder, answer.body);
   } catch (error) {
     if (isContinuing(error)) throw error;
     const kind = failureKind(error);
     const isAnswered = kind === 'contract-violated' || kind === 'rejected-request';
     const why = `the gateway's reply could not be read: ${failureReason(error)}`;
-    return isAnswered ? { kind: 'wait', why } : undefined;
+    return isAnswered ? odd('unreadable-record', why, undefined) : undefined;
   }
-}
-
-/** The owner checks with the gateway itself, so it has no effect here. */
-function toLifecycleEvent({ key, subject, level }: Claim): CollectionEvent {
-  return {
-    kind: 'collection',
-    key,
-    eventType: 'forwarded',
-    transactionReference: subject,
-    paymentReference: subject,
-    amountKobo: kobo(level),
-  };
 }

@@ -1,12 +1,14 @@
 import { setHandler } from '@temporalio/workflow';
 import type { ReservedAccountSnapshot } from '../../src/domain/reserved-account/reserved-account.js';
+import type { Held } from '../../src/domain/sweep/record.js';
 import { cancelOf } from '../shared/messages.js';
 import { refusal } from '../shared/run/commands.js';
 import { type CommandMessage, registerCommand, registerCommonHandlers } from '../shared/run/handlers.js';
 import { isTexts } from '../shared/run/shapes.js';
 import { createTurns } from '../shared/run/turns.js';
+import { decide, refuseDecision } from './decide.js';
 import { deallocate } from './deallocate.js';
-import { RESERVED_ACCOUNT, type SweepAnswer, unreportedCredits } from './messages.js';
+import { heldCredits, RESERVED_ACCOUNT, type SweepAnswer } from './messages.js';
 import { link, setBvn, setIncomeSplit, setKyc, setSources } from './commands.js';
 import {
   refuseIdentity,
@@ -21,7 +23,11 @@ import type { AccountLifecycle } from './lifecycle.js';
 /** `resume` continues commands that an earlier run accepted. */
 export function registerHandlers(lifecycle: AccountLifecycle): { readonly resume: () => void } {
   const { commands } = RESERVED_ACCOUNT;
-  registerCommonHandlers(lifecycle, RESERVED_ACCOUNT);
+  registerCommonHandlers(lifecycle, {
+    ...RESERVED_ACCOUNT,
+    refuse: (command, item) => refuseDecision(lifecycle, command, item),
+    onResolved: (_account, command, item) => decide(lifecycle, command, item),
+  });
   // one after another: of two changes the later request must win
   const inTurn = createTurns();
 
@@ -77,8 +83,8 @@ export function registerHandlers(lifecycle: AccountLifecycle): { readonly resume
     execute: () => sweepNow(lifecycle),
     description: 'Find credits without an event.',
   });
-  setHandler(unreportedCredits, (given: unknown) => unreportedOf(lifecycle, given), {
-    description: 'Which of these transactions were not reported as credits.',
+  setHandler(heldCredits, (given: unknown) => heldOf(lifecycle, given), {
+    description: 'What the account holds of these transactions.',
   });
 
   return {
@@ -89,9 +95,9 @@ export function registerHandlers(lifecycle: AccountLifecycle): { readonly resume
 }
 
 /** Clients of Temporal are not bound by our types. */
-function unreportedOf(lifecycle: AccountLifecycle, given: unknown): readonly string[] {
+function heldOf(lifecycle: AccountLifecycle, given: unknown): readonly Held[] {
   const account = lifecycle.subject();
-  return isTexts(given) ? (given as readonly string[]).filter((key) => !account.hasReported(key)) : [];
+  return isTexts(given) ? (given as readonly string[]).flatMap((key) => account.heldOf(key) ?? []) : [];
 }
 
 /** A repeat gets the same answer. */

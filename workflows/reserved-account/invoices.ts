@@ -1,18 +1,20 @@
 import { proxyActivities } from '@temporalio/workflow';
 import type { Activities } from '../../activities/activities.js';
-import { GATEWAY_READ } from '../shared/gateway/activity-options.js';
+import { MANY_READS } from '../shared/gateway/activity-options.js';
+import { answerOf } from '../shared/gateway/answer-of.js';
 import { ownerOf } from '../shared/run/owner.js';
 import type { AccountLifecycle } from './lifecycle.js';
 
-const { getInvoice } = proxyActivities<Activities>(GATEWAY_READ);
+const { findPaidInvoice } = proxyActivities<Activities>(MANY_READS);
 
-/** Whether it belongs to an invoice could not be learned: the gateway's reply was about another invoice. */
+/** Whether it belongs to an invoice could not be learned: not every invoice that may own it has answered. */
 export const UNKNOWN_OWNER = Symbol('unknown owner');
 
 /**
  * The attached invoice that owns this transaction: the one that named it, or the gateway's record of one that is awaited. What
  * an invoice has named is never reported as a credit, whatever its record shows: the invoice reports it. An invoice that is no
- * longer stored here is found by its search attribute.
+ * longer stored here is found by its search attribute. One activity reads them all: a run ends before many could be read one
+ * by one, and the next one would begin again.
  */
 export async function invoicePaidBy(
   lifecycle: AccountLifecycle,
@@ -20,24 +22,18 @@ export async function invoicePaidBy(
 ): Promise<string | undefined | typeof UNKNOWN_OWNER> {
   const account = lifecycle.subject();
   const { invoices, invoicesDropped } = account.snapshot();
-  const isNamed = (known: (typeof invoices)[number]) => known.transactionReference === transactionReference;
-  const candidates = [
-    ...invoices.filter(isNamed),
-    ...invoices.filter((known) => !known.over && !isNamed(known)),
-  ];
-  for (const known of candidates) {
-    const { invoiceReference, over } = known;
-    const summary = { summary: `Check ${invoiceReference}` };
-    const answer = await lifecycle.pace.call(() =>
-      getInvoice.executeWithOptions(summary, [{ invoiceReference }]),
-    );
-    if (isNamed(known) && answer.kind !== 'ok') return invoiceReference;
-    if (answer.kind !== 'ok') continue;
-    const isCrossed = answer.body.invoiceReference !== invoiceReference;
-    if (isCrossed) return isNamed(known) ? invoiceReference : UNKNOWN_OWNER;
-    if (answer.body.invoiceStatus !== 'PENDING' && !over) account.detach(invoiceReference);
-    if (isNamed(known) || answer.body.transactionReference === transactionReference) return invoiceReference;
+  const named = invoices.find((known) => known.transactionReference === transactionReference);
+  const asked = named ? [named] : invoices;
+  const open = asked.filter((known) => !known.over).map(({ invoiceReference }) => invoiceReference);
+  if (open.length > 0) {
+    const summary = { summary: `Find the invoice of ${transactionReference} among ${open.length}` };
+    const request = { transactionReference, invoices: open };
+    const found = await answerOf(lifecycle, () => findPaidInvoice.executeWithOptions(summary, [request]));
+    found?.over.forEach(account.detach);
+    if (!named && found?.paid) return found.paid;
+    if (!named && (!found || found.unanswered > 0)) return UNKNOWN_OWNER;
   }
+  if (named) return named.invoiceReference;
   if (!invoicesDropped) return undefined;
   const owner = await ownerOf(lifecycle, transactionReference);
   return owner?.lifecycle === 'invoice' ? owner.reference : undefined;

@@ -9,6 +9,8 @@ import {
 import { accountHoldings } from '../../src/domain/reserved-account/holdings.js';
 import { RESERVED_ACCOUNT_WEBHOOKS } from '../../src/domain/reserved-account/webhook-types.js';
 import { toReservedAccount } from '../../src/domain/reserved-account/view.js';
+import type { Unread } from '../../src/domain/compare/unread.js';
+import type { Held } from '../../src/domain/sweep/record.js';
 import type { SplitItem } from '../../src/domain/split.js';
 import { RESERVED_ACCOUNT_STATES } from '../../src/domain/reserved-account/states.js';
 import type { LifecycleInput, LifecycleKind } from '../shared/messages.js';
@@ -24,6 +26,8 @@ export interface LinkRequest {
 export interface SweepAnswer {
   /** Credits in the gateway's listing for which no event arrived. */
   readonly found: number;
+  /** How much of the listing could not be read, by reason; absent where all was. */
+  readonly unread?: Unread;
 }
 
 /** Adds account numbers at further banks. */
@@ -47,8 +51,8 @@ export const updateIncomeSplit = defineUpdate<
 /** Finds credits whose event never arrived. */
 export const sweepAccount = defineUpdate<SweepAnswer>('sweepAccount');
 
-/** Which of these transactions the account has not reported as credits. */
-export const unreportedCredits = defineQuery<readonly string[], [readonly string[]]>('unreportedCredits');
+/** What the account holds of these transactions. */
+export const heldCredits = defineQuery<readonly Held[], [readonly string[]]>('heldCredits');
 
 const commands = {
   linkAccounts: { update: linkAccounts, takes: 1 },

@@ -2,10 +2,11 @@ import { proxyActivities } from '@temporalio/workflow';
 import type { Activities } from '../../activities/activities.js';
 import { ZERO } from '../../src/domain/money.js';
 import type { ReservedAccountSnapshot } from '../../src/domain/reserved-account/reserved-account.js';
+import { without } from '../../src/domain/without.js';
 import { GATEWAY_READ } from '../shared/gateway/activity-options.js';
 import { sentBefore } from '../shared/gateway/operation.js';
 import type { ToBeRecovered } from '../shared/run/input.js';
-import { readUntilAnswered, rebuildBy } from '../shared/run/rebuild.js';
+import { readUntilFoundOrAbsent, rebuildBy } from '../shared/run/rebuild.js';
 import { timestamp } from '../shared/run/state.js';
 import { newSnapshot } from './state.js';
 import { type AccountRecord, numbersIn } from './gateway-record.js';
@@ -32,17 +33,21 @@ export function rebuild(
 
 /** The lost run may have reserved it: checks with the gateway before sending. */
 function recoverLost(lifecycle: AccountLifecycle, snapshot: ReservedAccountSnapshot, since: number): void {
-  lifecycle.begin(snapshot);
+  lifecycle.begin(withUnknownReports(snapshot));
   // a sweep finds the credits that arrived while no run was open
   lifecycle.checks.request('recovered');
   if (snapshot.state !== 'PENDING') return;
   lifecycle.operations.set(sentBefore(RESERVE_KEY, since, reserveBefore(Date.now())));
 }
 
+/** What else was reported, and is forgotten, is not known. */
+const withUnknownReports = (snapshot: ReservedAccountSnapshot): ReservedAccountSnapshot =>
+  without(snapshot, 'forgottenUntil');
+
 /** An account without an earlier run: as far as Oware knows it was not created here. */
 async function fromGateway(lifecycle: AccountLifecycle, reference: string): Promise<void> {
-  const record = await readUntilAnswered(lifecycle, () => recordOf(reference));
-  const account = lifecycle.begin({ ...rebuilt(reference, record), unexpected: true });
+  const record = await readUntilFoundOrAbsent(lifecycle, () => recordOf(reference));
+  const account = lifecycle.begin({ ...withUnknownReports(rebuilt(reference, record)), unexpected: true });
   if (record) {
     account.transitionTo('ACTIVE', 'the gateway has this account');
     return;
@@ -74,10 +79,11 @@ function rebuilt(reference: string, record: AccountRecord | undefined): Reserved
   };
 }
 
-async function recordOf(accountReference: string): Promise<AccountRecord | undefined> {
+/** Null when the gateway has no such account; a reply about another one is none. */
+async function recordOf(accountReference: string): Promise<AccountRecord | null | undefined> {
   const answer = await getReservedAccount.executeWithOptions({ summary: `Read ${accountReference}` }, [
     { accountReference },
   ]);
-  const isIt = answer.kind === 'ok' && answer.body.accountReference === accountReference;
-  return isIt ? answer.body : undefined;
+  if (answer.kind !== 'ok') return null;
+  return answer.body.accountReference === accountReference ? answer.body : undefined;
 }

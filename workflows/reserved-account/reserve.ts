@@ -1,6 +1,6 @@
 import { proxyActivities } from '@temporalio/workflow';
 import type { Activities } from '../../activities/activities.js';
-import { isOurOwn } from '../../src/domain/lifecycle/adoption.js';
+import { ownershipOf } from '../../src/domain/lifecycle/adoption.js';
 import { ZERO } from '../../src/domain/money.js';
 import type {
   AccountNumber,
@@ -11,6 +11,7 @@ import { toWireSplit } from '../../src/domain/split.js';
 import { usedElsewhere } from '../../src/domain/used-elsewhere.js';
 import { GATEWAY_READ } from '../shared/gateway/activity-options.js';
 import { changesWithin } from '../shared/gateway/effects.js';
+import { findingOf } from '../shared/gateway/finding.js';
 import type { Attempt, Finding, Operation, Outcome } from '../shared/gateway/operation.js';
 import { type AccountRecord, numbersIn, toWireSources } from './gateway-record.js';
 import type { AccountLifecycle } from './lifecycle.js';
@@ -139,15 +140,15 @@ async function find(terms: ReservedAccountTerms, since: number): Promise<Finding
   if (record.accountReference !== accountReference)
     return { kind: 'undecided', observed: 'the reply is about another account' };
   const observed = `an account ${accountReference}, created ${record.createdOn ?? 'at an unknown time'}`;
-  const found: Reservation = isOurs(terms, record, since)
-    ? { kind: 'reserved', numbers: numbersIn(record) }
-    : { kind: 'used-elsewhere', observed };
-  return { kind: 'found', answer: found, observed };
+  return findingOf<Reservation>(ownershipOfAccount(terms, record, since), observed, {
+    kind: 'reserved',
+    numbers: numbersIn(record),
+  });
 }
 
 /** The name on the account is not compared: the gateway changes it. */
-function isOurs({ kind, customer }: ReservedAccountTerms, record: AccountRecord, since: number): boolean {
-  return isOurOwn(since, {
+function ownershipOfAccount({ kind, customer }: ReservedAccountTerms, record: AccountRecord, since: number) {
+  return ownershipOf(since, {
     createdOn: record.createdOn,
     pairs: [
       [customer.email, record.customerEmail],

@@ -1,15 +1,30 @@
-import type { Credit } from '../../src/domain/reserved-account/credit.js';
-import { type Kobo, showNaira, subtract, toNaira, totalOf, ZERO } from '../../src/domain/money.js';
-import type { CollectionEvent } from '../../src/domain/lifecycle/events/collection.js';
+import { type Kobo, toNaira, ZERO } from '../../src/domain/money.js';
+import { showUnread } from '../../src/domain/compare/unread.js';
+import { ofEvidence } from '../../src/domain/lifecycle/review.js';
 import type { InvoiceAttachedEvent } from '../../src/domain/lifecycle/events/invoice-attached.js';
 import type { RejectedPaymentEvent } from '../../src/domain/lifecycle/events/rejected-payment.js';
 import { inWords } from '../../src/domain/lifecycle/webhook.js';
-import { actionFor } from '../../src/domain/collection/policy.js';
-import { afterEnd, withPolicyRefund } from '../../src/domain/refund/by-policy.js';
+import { afterEnd } from '../../src/domain/refund/by-policy.js';
 import type { RefundEndedEvent } from '../../src/domain/lifecycle/events/refund-ended.js';
-import type { Settings } from '../../src/config/settings.js';
 import { toRejectionView } from '../../src/domain/collection/rejection-view.js';
-import { toCreditView } from '../../src/domain/reserved-account/view.js';
+import {
+  type Changed,
+  changeCredit,
+  type CreditRules,
+  type DueWebhook,
+} from '../../src/domain/reserved-account/change-credit.js';
+import { type DerivedItems, itemsAfter } from '../../src/domain/reserved-account/credit-items.js';
+import { takeRules } from '../../src/domain/reserved-account/newer-rules.js';
+import { createEndedCredits } from '../../src/domain/reserved-account/ended-credits.js';
+import { accountWithEvidence } from '../../src/domain/reserved-account/from-earlier-version.js';
+import { heldOf } from '../../src/domain/reserved-account/holdings.js';
+import {
+  type KnownCredit,
+  newCredit,
+  wanted,
+  withRefunds,
+} from '../../src/domain/reserved-account/known-credit.js';
+import { toChangedCredit, toCreditView } from '../../src/domain/reserved-account/view.js';
 import {
   ACCOUNT_TRANSITIONS,
   type AttachedInvoice,
@@ -19,22 +34,35 @@ import {
 } from '../../src/domain/reserved-account/reserved-account.js';
 import { beginning } from '../../src/domain/lifecycle/lifecycle.js';
 import {
-  hashesIn,
   addReported,
+  forgottenUntil,
+  hashesIn,
   packReported,
   reportedHash,
 } from '../../src/domain/reserved-account/reported-credits.js';
-import { createLifecycleState } from '../shared/run/state.js';
+import { clearJudged } from '../shared/run/rules.js';
+import { createLifecycleState, timestamp } from '../shared/run/state.js';
 import type { WebhookDraft } from '../shared/run/lifecycle.js';
 import { describeAccount } from './details.js';
+import type { SweepAnswer } from './messages.js';
+
+function boundsIn({ refundedKobo: least, mostKobo: most = least, order }: RefundEndedEvent) {
+  // a report of an earlier version has no order: the highest sum counts
+  const [epoch, sequence] = order ?? [0, least];
+  return { least, most, order: [0, epoch, sequence] } as const;
+}
 
 export type Account = ReturnType<typeof createAccount>;
 
-/** The snapshot holds the newest ones; the gateway's listing has them all. */
-const CREDITS_KEPT = 50;
-const INVOICES_KEPT = 50;
+const INVOICES_KEPT = 200;
 const OPEN_INVOICES_KEPT = 500;
-const DOUBTS = ['unproven-event', 'identity-mismatch', 'unreadable-record'];
+/** What is kept to recognise credits is for the account itself. */
+const withoutMemory = (snapshot: ReservedAccountSnapshot): ReservedAccountSnapshot => ({
+  ...snapshot,
+  reported: [],
+  open: [],
+  ended: '',
+});
 
 export function newSnapshot(terms: ReservedAccountTerms, at: string): ReservedAccountSnapshot {
   const { bvn, nin, incomeSplit = [], allowedSources: allowed } = terms;
@@ -47,107 +75,135 @@ export function newSnapshot(terms: ReservedAccountTerms, at: string): ReservedAc
     sources: { restricted: allowed !== undefined, ...(allowed && { allowed }) },
     incomeSplit,
     credits: [],
+    open: [],
+    ended: '',
     credited: { count: 0, sumKobo: ZERO },
     reported: [],
+    forgottenUntil: '',
     invoices: [],
   };
 }
 
-export function createAccount(initial: ReservedAccountSnapshot) {
+export function createAccount(begun: ReservedAccountSnapshot) {
+  const initial = accountWithEvidence(begun);
   const record = createLifecycleState<ReservedAccountSnapshot>(initial, {
     describe: describeAccount,
     allowedTransitions: ACCOUNT_TRANSITIONS,
     worth: ({ credits }) => credits.at(-1)?.amountKobo ?? ZERO,
     // a webhook is about one credit; the others were already reported, and the stored keys are internal
-    inWebhooks: (snapshot) => ({ ...snapshot, credits: [], reported: [], seen: [] }),
-    readable: (snapshot) => ({ ...snapshot, reported: [] }),
+    inWebhooks: (snapshot) => ({ ...withoutMemory(snapshot), credits: [], seen: [] }),
+    readable: withoutMemory,
     packed: (snapshot) => ({ ...snapshot, reported: packReported(snapshot.reported) }),
     passing: ['DEALLOCATING'],
   });
-  const { snapshot, change, raise, clear } = record;
-  let found = 0;
+  const { snapshot, change } = record;
+  let swept: SweepAnswer = { found: 0 };
   // built once per run, when first needed
   let hashes: Set<string> | undefined;
   const reportedHashes = () => (hashes ??= hashesIn(snapshot().reported));
+  const ended = createEndedCredits(initial.ended ?? '');
+  const derived: DerivedItems = new WeakMap();
 
-  const hasReported = (key: string) => reportedHashes().has(reportedHash(key));
+  const isHashed = (key: string) => reportedHashes().has(reportedHash(key));
 
   function markReported(key: string): void {
     const hash = reportedHash(key);
     if (reportedHashes().has(hash)) return;
     reportedHashes().add(hash);
-    change({ reported: addReported(snapshot().reported, hash, Date.now()) });
+    const { reported: was, forgottenUntil: until } = snapshot();
+    const reported = addReported(was, hash, Date.now());
+    change({ reported, forgottenUntil: forgottenUntil(until, was, reported) });
   }
 
-  /** Adds a credit; returns its webhook, or undefined when it was reported before. */
-  function addCredit(
-    came: Credit,
-    { policies, refundMinKobo: minKobo }: Pick<Settings, 'policies' | 'refundMinKobo'>,
-  ): WebhookDraft | undefined {
-    const { transactionReference: key, amountKobo } = came;
-    if (hasReported(key)) return undefined;
-    const { credits, credited, state } = snapshot();
-    markReported(key);
-    change({
-      credits: [...credits, came].slice(-CREDITS_KEPT),
-      credited: { count: credited.count + 1, sumKobo: totalOf(credited.sumKobo, amountKobo) },
-    });
-    // the credit proves the doubtful item
-    clear((item) => DOUBTS.some((kind) => item.key === `${kind}:${key}`));
-    const isLate = !isOpen(state);
-    const action = isLate ? actionFor(policies.late, amountKobo) : 'accept';
-    if (action !== 'accept') {
-      const asked = action === 'refund' ? askBack(came, minKobo) : '';
-      const reason = `${showNaira(amountKobo)} arrived on ${key} while the account was ${state}${asked}`;
-      raise({ kind: 'paid-late', subject: key, reason, atRiskKobo: amountKobo });
-    }
-    const type = isLate ? 'reserved-account.credited-after-end' : 'reserved-account.credited';
-    return { type, effect: `credit:${key}`, about: { ...unexpectedFlag(), credit: toCreditView(came) } };
+  const openCredits = () => snapshot().open ?? [];
+  const findOpen = (key: string) => openCredits().find((each) => each.transactionReference === key);
+  /** What is known of a credit; undefined of one that was never seen, or whose amount was forgotten. */
+  const findCredit = (key: string) => findOpen(key) ?? ended.find(key);
+
+  const wasReported = (key: string) => isHashed(key) || (findCredit(key)?.sent ?? 0) > 0;
+
+  /** Keeps what is known of a credit, and returns the webhooks that follow. Items end and appear by themselves. */
+  const keepCredit = (credit: KnownCredit, rules: CreditRules) => keepCredits([credit], rules);
+
+  function keepCredits(credits: readonly KnownCredit[], rules: CreditRules): readonly WebhookDraft[] {
+    const kept = credits.map((credit) => keepOne(credit, rules));
+    const changed = [...credits, ...kept.flatMap(({ ended: over }) => over)];
+    showItems({ changed, notKept: kept.flatMap((each) => each.notKept) }, rules);
+    return kept.flatMap(({ due }) => due.map(toWebhook));
   }
 
-  /** Asks for a refund of a late credit, if the gateway would accept it. */
-  function askBack(payment: Credit, minKobo: Kobo): string {
-    const { terms, policyRefunds: before, unexpected } = snapshot();
-    const asked = { payment, amountKobo: payment.amountKobo, cause: 'late', minKobo };
-    const policyRefunds = unexpected ? undefined : withPolicyRefund(before, terms.reference, asked);
-    if (!policyRefunds) return '';
-    change({ policyRefunds });
-    return `; refund ${policyRefunds.at(-1)?.refundReference} was requested`;
+  function showItems(
+    of: Readonly<Record<'changed' | 'notKept', readonly KnownCredit[]>>,
+    rules: CreditRules,
+  ): void {
+    const { review, policyRefunds } = snapshot();
+    const all = { ...of, open: openCredits() };
+    record.setItems(itemsAfter(review, all, { ...rules, policyRefunds }, timestamp()));
   }
 
-  /** A refund of one of its credits ended; the webhook for the merchant. */
-  function recordRefund(event: RefundEndedEvent): WebhookDraft | undefined {
-    const { refundReference, transactionReference, amountKobo, state, reason, refundedKobo } = event;
+  function keepOne(credit: KnownCredit, rules: CreditRules): Changed {
+    const changed = changeCredit(snapshot(), credit, rules);
+    change(changed.part);
+    changed.ended.forEach((each) => ended.add(each));
+    if (changed.ended.length > 0) change({ ended: ended.text() });
+    if (changed.due.length > 0) markReported(credit.transactionReference);
+    clearJudged(record, openCredits());
+    return changed;
+  }
+
+  function toWebhook({ news, effect, credit, before }: DueWebhook): WebhookDraft {
+    const view = before > ZERO ? toChangedCredit(credit, before) : toCreditView(credit);
+    return { type: `reserved-account.${news}`, effect, about: { ...unexpectedFlag(), credit: view } };
+  }
+
+  /** Forgets what belongs to another lifecycle, unless another event has arrived about it meanwhile. */
+  function dropCredit(credit: KnownCredit, rules: CreditRules): void {
+    const { transactionReference, key } = credit;
+    const isIt = (each: KnownCredit) =>
+      each.transactionReference === transactionReference && each.key === key;
+    change({ open: openCredits().filter((each) => !isIt(each)) });
+    showItems({ changed: [credit], notKept: [] }, rules);
+  }
+
+  /** A refund of one of its credits ended; the webhooks for the merchant. */
+  function recordRefund(event: RefundEndedEvent, rules: CreditRules): readonly WebhookDraft[] {
+    const { refundReference, transactionReference, amountKobo, state, reason } = event;
     const policyRefunds = afterEnd(snapshot().policyRefunds, refundReference, state);
     if (policyRefunds) change({ policyRefunds });
-    const held = snapshot().review.find(({ key }) => key === `paid-late:${transactionReference}`);
+    // of what was refunded before an event told of it, merchants were sent nothing yet; unless that is forgotten
+    const isUnknown = state === 'COMPLETED' && !wasReported(transactionReference) && !ended.isFull();
+    const known =
+      findCredit(transactionReference) ??
+      (isUnknown ? wanted(newCredit(transactionReference, event.key)) : undefined);
+    const credit = known && withRefunds(known, boundsIn(event));
     if (state !== 'COMPLETED') {
-      const why = `refund ${refundReference} is ${state}: ${reason}`;
-      if (held && policyRefunds) {
-        raise({ kind: 'paid-late', subject: transactionReference, reason: why, atRiskKobo: held.atRiskKobo });
-      }
-      return undefined;
+      if (!credit) return [];
+      const note = `refund ${refundReference} is ${state}: ${reason}`;
+      // who dismissed it saw that its refund was under way
+      const says = credit.late?.says === 'dismissed' ? 'refund' : credit.late?.says;
+      const late = credit.late && says && policyRefunds && { ...credit.late, says, note };
+      // what it may have returned explained a record that says REFUNDED
+      return keepCredit(wanted({ ...credit, ...(late && { late }) }), rules);
     }
-    const credits = snapshot().credits.map((credit) =>
-      credit.transactionReference === transactionReference ? { ...credit, refundedKobo } : credit,
-    );
-    change({ credits });
-    if (held && refundedKobo >= held.atRiskKobo) clear(({ key }) => key === held.key);
     const refund = {
       reference: refundReference,
       transactionReference,
       amount: toNaira(amountKobo),
       amountKobo,
     };
-    return { type: 'reserved-account.refunded', effect: `refund:${refundReference}`, about: { refund } };
+    const about = { refund };
+    return [
+      { type: 'reserved-account.refunded', effect: `refund:${refundReference}`, about },
+      ...(credit ? keepCredit(credit, rules) : []),
+    ];
   }
 
-  function reject(event: RejectedPaymentEvent): WebhookDraft | undefined {
+  function reject(event: RejectedPaymentEvent): readonly WebhookDraft[] {
     const key = `rejected:${event.transactionReference}`;
-    if (hasReported(key)) return undefined;
+    if (isHashed(key)) return [];
     markReported(key);
     const about = { ...unexpectedFlag(), rejection: toRejectionView(event) };
-    return { type: 'reserved-account.payment-rejected', effect: key, about };
+    return [{ type: 'reserved-account.payment-rejected', effect: key, about }];
   }
 
   /** The first webhook of an account that was not created here says so. */
@@ -157,41 +213,40 @@ export function createAccount(initial: ReservedAccountSnapshot) {
   }
 
   /**
-   * Keeps all open invoices as far as possible: money for a forgotten one would be reported as the account's
-   * own.
+   * Keeps all open invoices as far as possible: of one that is no longer kept, the owner of a transaction must be looked up. What
+   * it pays may have been reported as a credit before it could announce itself.
    */
-  function attach({ invoiceReference, transactionReference }: InvoiceAttachedEvent): void {
-    if (hasReported(transactionReference)) raiseReportedTwice(invoiceReference, transactionReference);
-    const others = snapshot().invoices.filter((known) => known.invoiceReference !== invoiceReference);
+  function attach(
+    { invoiceReference, transactionReference, key }: InvoiceAttachedEvent,
+    rules: CreditRules,
+  ): readonly WebhookDraft[] {
+    const { invoices } = snapshot();
+    const isNamed = (known: AttachedInvoice) =>
+      known.invoiceReference === invoiceReference && known.transactionReference === transactionReference;
+    const isNews = !invoices.some(isNamed) && wasReported(transactionReference);
+    const others = invoices.filter((known) => known.invoiceReference !== invoiceReference);
     const all = [...others, { invoiceReference, transactionReference }];
     const over = all.filter((known) => known.over).slice(-INVOICES_KEPT);
-    const open = all.filter((known) => !known.over);
-    const isTooMany = open.length > OPEN_INVOICES_KEPT;
-    change({
-      invoices: [...over, ...open.slice(-OPEN_INVOICES_KEPT)],
-      ...(isTooMany && { invoicesDropped: true }),
-    });
+    const open = all.filter((known) => !known.over).slice(-OPEN_INVOICES_KEPT);
+    const kept = [...over, ...open];
+    change({ invoices: kept, ...(kept.length < all.length && { invoicesDropped: true }) });
+    if (!isNews) return [];
+    const credit = findCredit(transactionReference) ?? {
+      ...newCredit(transactionReference, key),
+      old: 'reported' as const,
+    };
+    return keepCredit({ ...credit, atInvoice: invoiceReference }, rules);
   }
 
-  /** An event that reports more than the credit had is no credit of its own, and must not be dropped either. */
-  function compareReported({ transactionReference, amountKobo }: CollectionEvent): void {
-    const credit = snapshot().credits.find((each) => each.transactionReference === transactionReference);
-    if (!credit || amountKobo <= credit.amountKobo) return;
-    const [known, now] = [showNaira(credit.amountKobo), showNaira(amountKobo)];
-    const reason = `an event reports ${now} on ${transactionReference}, which was reported with ${known}`;
-    const atRiskKobo = subtract(amountKobo, credit.amountKobo);
-    raise({ kind: 'unproven-event', subject: `${transactionReference}:${amountKobo}`, reason, atRiskKobo });
-  }
-
-  /** The invoice was created, and paid, before it could announce itself. */
-  function raiseReportedTwice(invoiceReference: string, transactionReference: string): void {
-    const credit = snapshot().credits.find((each) => each.transactionReference === transactionReference);
-    raise({
-      kind: 'conflicting-records',
-      subject: transactionReference,
-      reason: `${transactionReference} was reported as a credit, and pays invoice ${invoiceReference}: count it once`,
-      atRiskKobo: credit?.amountKobo ?? ZERO,
-    });
+  /** What the last sweep found. What the listing has and does not show is for a person, until a sweep has read it. */
+  function setSweepResult({ found, unread }: SweepAnswer): void {
+    swept = { found, ...(unread && { unread }) };
+    if (unread) {
+      const reason = `the gateway's listing of its payments was not read as a whole: ${showUnread(unread)}`;
+      record.raise(
+        ofEvidence({ kind: 'incomplete-comparison', reason, atRiskKobo: ZERO }, showUnread(unread)),
+      );
+    } else record.clear(({ kind }) => kind === 'incomplete-comparison');
   }
 
   function changeInvoice(invoiceReference: string, part: Partial<AttachedInvoice>): void {
@@ -203,14 +258,20 @@ export function createAccount(initial: ReservedAccountSnapshot) {
 
   return {
     ...record,
-    /** Sets how many unreported credits the last sweep found. */
-    setSweepResult: (count: number) => void (found = count),
-    lastSweep: () => ({ found }),
-    addCredit,
+    derived,
+    takeRules: (version: number) => takeRules(snapshot(), version),
+    setSweepResult,
+    lastSweep: () => swept,
+    openCredits,
+    findCredit,
+    wasReported,
+    heldOf: (key: string) => heldOf(key, findCredit(key), wasReported(key)),
+    keepCredit,
+    keepCredits,
+    dropCredit,
     reject,
     recordRefund,
     attach,
-    compareReported,
     /** Stops waiting for this invoice. */
     detach: (invoiceReference: string) => changeInvoice(invoiceReference, { over: true }),
     /** Sets how much of its money was forwarded. */
@@ -219,8 +280,6 @@ export function createAccount(initial: ReservedAccountSnapshot) {
     /** How much money of this transaction was forwarded. */
     forwardedOn: (transactionReference: string) =>
       snapshot().invoices.find((known) => known.transactionReference === transactionReference)?.forwardedKobo,
-    hasReported,
-    markReported,
     draft: (): WebhookDraft => ({ type: `reserved-account.${inWords(snapshot().state)}` }),
     isOpen: () => isOpen(snapshot().state),
     isAnswerable: () => snapshot().state !== 'PENDING' || snapshot().review.length > 0,

@@ -1,69 +1,75 @@
 import { proxyActivities } from '@temporalio/workflow';
+import type { ListedCredit } from '../../activities/account-reads.js';
 import type { Activities } from '../../activities/activities.js';
-import { isMoney } from '../../src/domain/collection/collection.js';
-import { type Page, readRecent, toTime } from '../../src/domain/listing.js';
+import { isMoney, isReturn } from '../../src/domain/collection/collection.js';
+import { toFollowSince } from '../../src/domain/compare/follow-since.js';
+import { countUnread } from '../../src/domain/compare/unread.js';
+import { ZERO } from '../../src/domain/money.js';
 import type { CollectionEvent } from '../../src/domain/lifecycle/events/collection.js';
-import { GATEWAY_READ } from '../shared/gateway/activity-options.js';
+import { LISTING } from '../shared/gateway/activity-options.js';
 import { answerOf } from '../shared/gateway/answer-of.js';
 import { timestamp } from '../shared/run/state.js';
 import type { SweepAnswer } from './messages.js';
 import type { AccountLifecycle } from './lifecycle.js';
+import type { Account } from './state.js';
 
-const { listReservedAccountTransactions } = proxyActivities<Activities>(GATEWAY_READ);
+const { listUnheldCredits } = proxyActivities<Activities>(LISTING);
 
 /** Earlier sweeps have covered what is older. */
 const SWEEP_PERIOD_MS = 7 * 86_400_000;
-const ROWS_A_PAGE = 100;
-/** Bounds a listing that never ends. */
-const MOST_PAGES = 200;
 
-type Answer = Awaited<ReturnType<Activities['listReservedAccountTransactions']>>;
-type Row = Extract<Answer, { kind: 'ok' }>['body']['content'][number];
-
-/** Puts credits without an event into the inbox. */
+/**
+ * Puts credits without an event into the inbox. One activity reads the whole listing: a run that ends meanwhile would begin
+ * again. Undefined when the gateway did not answer.
+ */
 export async function sweep(
   lifecycle: AccountLifecycle,
-): Promise<SweepAnswer & { readonly isComplete: boolean }> {
+): Promise<(SweepAnswer & { readonly isComplete: boolean }) | undefined> {
   const account = lifecycle.subject();
-  const { rows, isComplete } = await readRecent<Row>({
-    read: (page) => readPage(lifecycle, page),
-    timeOf: ({ completedOn, createdOn }) => toTime(completedOn ?? createdOn),
-    placeOf: ({ createdOn, completedOn }) => toTime(createdOn ?? completedOn),
-    idOf: ({ transactionReference }) => transactionReference,
-    since: Date.now() - SWEEP_PERIOD_MS,
-    mostPages: MOST_PAGES,
-  });
-  const missed = rows.filter(({ transactionReference, paymentStatus, amountPaid, amount }) => {
-    // an invoice's transaction is never reported here, and may have grown since it was forwarded
-    const known = account.forwardedOn(transactionReference);
-    const isKnown =
-      known === undefined ? account.hasReported(transactionReference) : (amountPaid ?? amount) <= known;
-    return isMoney(paymentStatus) && !isKnown;
-  });
-  for (const row of missed) lifecycle.inbox.receive(toLifecycleEvent(row));
-  return { found: missed.length, isComplete };
+  const { reference: accountReference } = account.snapshot().terms;
+  // what was paid before the first day to follow, another system has booked
+  const followSince = toFollowSince(lifecycle.given()?.followSince ?? '') ?? 0;
+  const since = Math.max(Date.now() - SWEEP_PERIOD_MS, followSince);
+  const request = { accountReference, since };
+  const summary = { summary: `Credits of ${accountReference}` };
+  const listed = await answerOf(lifecycle, () => listUnheldCredits.executeWithOptions(summary, [request]));
+  if (!listed) return undefined;
+  const { credits, hasMore, unread } = listed;
+  // the account may have learned more meanwhile
+  const news = credits.filter((credit) => isNews(account, credit));
+  for (const credit of news) lifecycle.inbox.receive(toLifecycleEvent(credit));
+  return {
+    found: news.length,
+    ...(countUnread(unread) > 0 && { unread }),
+    isComplete: !hasMore,
+  };
 }
 
-/** Undefined when the gateway did not answer. */
-async function readPage(lifecycle: AccountLifecycle, page: number): Promise<Page<Row> | undefined> {
-  const { reference: accountReference } = lifecycle.subject().snapshot().terms;
-  const summary = { summary: `Credits of ${accountReference}, page ${page}` };
-  const answer = await answerOf(lifecycle, () =>
-    listReservedAccountTransactions.executeWithOptions(summary, [
-      { accountReference, page, size: ROWS_A_PAGE },
-    ]),
-  );
-  if (!answer) return undefined;
-  // a deallocated account may have no listing
-  return answer.kind === 'ok' ? answer.body : { content: [] };
+/** Whether a row shows what is not known: money, more or less of it, or that it went back. */
+function isNews(
+  account: Account,
+  { transactionReference: key, status, amountKobo: amount }: ListedCredit,
+): boolean {
+  // an invoice's transaction is never reported here, and may have grown since it was forwarded
+  const forwarded = account.forwardedOn(key);
+  if (forwarded !== undefined) return isMoney(status) && amount > forwarded;
+  const movement = account.findCredit(key)?.movement;
+  // what only a person concluded is read as well
+  if (isMoney(status)) {
+    return movement
+      ? movement.proven !== amount || movement.decided !== undefined
+      : !account.wasReported(key);
+  }
+  if (!isReturn(status)) return false;
+  if (!movement) return account.wasReported(key);
+  return movement.decided !== undefined || movement.proven > (movement.refunds?.least ?? ZERO);
 }
 
 function toLifecycleEvent({
   transactionReference,
   paymentReference,
-  amountPaid,
-  amount,
-}: Row): CollectionEvent {
+  amountKobo,
+}: ListedCredit): CollectionEvent {
   return {
     kind: 'collection',
     // each sweep checks again: an earlier one may have found a record that proved nothing yet
@@ -71,6 +77,6 @@ function toLifecycleEvent({
     eventType: 'swept',
     transactionReference,
     paymentReference,
-    amountKobo: amountPaid ?? amount,
+    amountKobo,
   };
 }

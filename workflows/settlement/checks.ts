@@ -1,7 +1,8 @@
 import { proxyActivities } from '@temporalio/workflow';
 import type { Activities } from '../../activities/activities.js';
+import type { Settings } from '../../src/config/settings.js';
 import type { Kobo } from '../../src/domain/money.js';
-import { isSame, type Listed } from '../../src/domain/settlement/settlement.js';
+import { isCompared, isProof, type Listed, withReading } from '../../src/domain/settlement/settlement.js';
 import { totalIn } from '../../src/domain/settlement/total.js';
 import { COMPARISON } from '../shared/gateway/activity-options.js';
 import { answerOf } from '../shared/gateway/answer-of.js';
@@ -13,33 +14,50 @@ const { sumSettlement, compareSettlement } = proxyActivities<Activities>(COMPARI
 
 /** The total that the listed payments prove; without one, that the listing no longer changes. */
 export type SettlementVerdict =
-  { readonly kind: 'proven'; readonly total?: Kobo; readonly listed: Listed } | { readonly kind: 'unproven' };
+  | {
+      readonly kind: 'proven';
+      readonly total?: Kobo;
+      readonly listed: Listed;
+    }
+  /** The listing no longer changes, and shows other sums than the total. */
+  | { readonly kind: 'contradicted'; readonly total: Kobo }
+  | { readonly kind: 'unproven' };
 
 /** Sums the listing, compares its payments with their lifecycles, and looks which announced total they prove. */
-export async function check(lifecycle: SettlementLifecycle): Promise<Checked<SettlementVerdict>> {
+export async function check(
+  lifecycle: SettlementLifecycle,
+  settings: Settings,
+): Promise<Checked<SettlementVerdict>> {
   const settlement = lifecycle.subject();
   const { announced, listed: before } = settlement.snapshot();
   const subjects = lifecycle.claims().map(({ subject }) => subject);
   const claimed = subjects.flatMap((subject) => totalIn(subject).amountKobo ?? []);
   const totals = announced?.amountKobo === undefined ? claimed : [announced.amountKobo, ...claimed];
-  const listed = await readSums(lifecycle, totals);
-  if (listed === undefined) return unanswered;
-  if (listed === 'absent') return { ...nothing, shown: new Map(subjects.map((subject) => [subject, 0])) };
+  const read = await readSums(lifecycle, totals);
+  if (read === undefined) return unanswered;
+  if (read === 'absent') return { ...nothing, shown: new Map(subjects.map((subject) => [subject, 0])) };
+  const listed = withReading(before, read);
   settlement.setListed(listed);
-  if (!(await compare(lifecycle, listed))) return unanswered;
-  const proves = (total: Kobo | undefined) =>
-    total === undefined ? isSame(before, listed) : total === listed.netKobo;
-  const shown = subjects.map((subject) => [subject, proves(totalIn(subject).amountKobo) ? 1 : 0] as const);
-  const total = totals.find(proves);
-  const isProven = total !== undefined || (totals.length === 0 && proves(undefined));
-  return {
-    verdict: isProven
-      ? { kind: 'proven', listed, ...(total !== undefined && { total }) }
-      : { kind: 'unproven' },
-    shown: new Map(shown),
-    isComplete: true,
-  };
+  // what it leaves out is shown, and keeps the settlement open; the sums are what they are
+  await compare(lifecycle, listed, settings);
+  const proves = (total: Kobo | undefined) => isProof(listed, total, settings.propagationMs);
+  const shown = subjects.map(
+    (subject) => [subject, proves(totalIn(subject).amountKobo) ? PROVEN_AGAIN : 0] as const,
+  );
+  return { verdict: toVerdict(), shown: new Map(shown), isComplete: true };
+
+  function toVerdict(): SettlementVerdict {
+    const total = totals.find(proves);
+    if (total !== undefined) return { kind: 'proven', listed, total };
+    if (totals.length === 0) return proves(undefined) ? { kind: 'proven', listed } : { kind: 'unproven' };
+    const isContradicted = announced?.amountKobo !== undefined && proves(undefined);
+    return isContradicted ? { kind: 'contradicted', total: announced.amountKobo } : { kind: 'unproven' };
+  }
 }
+
+/** What a claim can reach: its total is proven, or the sums of a listing that has grown since. */
+export const PROVEN = 1;
+export const PROVEN_AGAIN = 2;
 
 const nothing = { verdict: { kind: 'unproven' }, isComplete: true } as const;
 const unanswered = {
@@ -62,19 +80,20 @@ async function readSums(
   return { ...answer.sums, at: timestamp() };
 }
 
-/** Once for each number of listed payments; false when it could not be done now. */
-async function compare(lifecycle: SettlementLifecycle, { count }: Listed): Promise<boolean> {
+/** Until every listed payment was compared; a listing that changed meanwhile is compared again with the next check. */
+async function compare(
+  lifecycle: SettlementLifecycle,
+  listed: Listed,
+  { followSince }: Settings,
+): Promise<void> {
   const settlement = lifecycle.subject();
   const { terms, compared } = settlement.snapshot();
-  if (compared?.count === count) return true;
-  const { reference } = terms;
+  if (isCompared(compared, listed)) return;
+  const request = { reference: terms.reference, followSince };
   const answer = await answerOf(lifecycle, () =>
     compareSettlement.executeWithOptions({ summary: 'Compare the payments with their lifecycles' }, [
-      { reference },
+      request,
     ]),
   );
-  if (answer?.kind !== 'compared') return false;
-  settlement.setCompared(answer.compared);
-  // a listing that changed meanwhile is compared again
-  return answer.compared.count === count;
+  if (answer?.kind === 'compared') settlement.setCompared(answer.compared);
 }

@@ -3,5 +3,9 @@ import type { SettlementLifecycle } from './lifecycle.js';
 import { SETTLEMENT } from './messages.js';
 
 export function registerHandlers(lifecycle: SettlementLifecycle): void {
-  registerCommonHandlers(lifecycle, SETTLEMENT);
+  registerCommonHandlers(lifecycle, {
+    ...SETTLEMENT,
+    onResolved: (settlement, _command, { kind }) =>
+      kind === 'incomplete-comparison' ? settlement.acceptUncompared() : [],
+  });
 }

@@ -21,7 +21,10 @@ export const SETTLEMENT: LifecycleKind<SettlementSnapshot['terms'], SettlementSn
   viewName: 'settlement',
   webhooks: SETTLEMENT_WEBHOOKS,
   takesEvents: true,
-  // a search that finds it again has nothing to add
-  isKnownEvent: (_ended, event) => event.kind === 'settlement' && event.foundBy !== undefined,
+  // a search that finds it again has nothing to add, unless the listing has grown
+  isKnownEvent: ({ proven, listed }, event) =>
+    event.kind === 'settlement' &&
+    event.foundBy !== undefined &&
+    (event.listedCount === undefined || event.listedCount === (proven ?? listed)?.count),
   commands: {},
 };

@@ -1,15 +1,19 @@
 import { beginning } from '../../src/domain/lifecycle/lifecycle.js';
 import type { SettlementEvent } from '../../src/domain/lifecycle/events/settlement.js';
+import { doubtedTotals, doubtOf, keysProvenBy } from '../../src/domain/settlement/doubt.js';
 import { type Kobo, showNaira, ZERO } from '../../src/domain/money.js';
 import {
   type Compared,
+  comparedWith,
+  isCompared,
+  isSame,
+  isWhole,
   type Listed,
-  remainderOf,
   SETTLEMENT_TRANSITIONS,
   type SettlementSnapshot,
   worthOf,
 } from '../../src/domain/settlement/settlement.js';
-import { awaitsDecision } from '../../src/domain/lifecycle/review.js';
+import { awaitsDecision, ofEvidence, type ReviewItem } from '../../src/domain/lifecycle/review.js';
 import type { WebhookDraft } from '../shared/run/lifecycle.js';
 import { createLifecycleState } from '../shared/run/state.js';
 import { describeSettlement } from './details.js';
@@ -26,7 +30,7 @@ export function createSettlement(initial: SettlementSnapshot) {
     allowedTransitions: SETTLEMENT_TRANSITIONS,
     worth: worthOf,
   });
-  const { snapshot, change, transitionTo, raise, clear } = record;
+  const { snapshot, change, transitionTo, raise, raiseUndecided, clear } = record;
 
   /** Keeps what an event announced; the proven total stays. */
   function announce({ amountKobo, count, settledOn, foundBy }: SettlementEvent): void {
@@ -46,62 +50,95 @@ export function createSettlement(initial: SettlementSnapshot) {
     });
   }
 
-  /** The total that was claimed is proven, or none was. */
-  function complete(total: Kobo | undefined, listed: Listed): WebhookDraft[] {
-    // what another event announced since stays a review item
-    if (snapshot().state === 'COMPLETED') return [];
-    clear(({ kind }) => kind === 'settlement-difference' || kind === 'unproven-event');
-    const { announced } = snapshot();
-    change({ listed, ...(total !== undefined && { announced: { ...announced, amountKobo: total } }) });
-    const payments = `${listed.count} payment${listed.count === 1 ? '' : 's'}`;
-    const sums = `${payments} of ${showNaira(listed.netKobo)} net`;
-    transitionTo(
-      'COMPLETED',
-      total === undefined
-        ? `${sums}; no event announced a total`
-        : `${sums} ${listed.count === 1 ? 'is' : 'are'} its total`,
-    );
-    return [{ type: 'settlement.completed' }];
+  /**
+   * The listing proves these sums. The settlement is completed once its payments were compared with their lifecycles too;
+   * what could not be compared says nothing against the sums. One that was completed stays so when it grows, and is
+   * checked until its new payments were compared.
+   */
+  function prove(total: Kobo | undefined, listed: Listed): WebhookDraft[] {
+    const { announced, state, proven: before, compared } = snapshot();
+    const { count, paidKobo, netKobo } = listed;
+    const sums = { count, paidKobo, netKobo };
+    const isAllCompared = isCompared(compared, listed);
+    clearProven(netKobo);
+    if (state === 'COMPLETED' && isSame(before, sums)) {
+      if (isAllCompared) clear(isUncompared);
+      return [];
+    }
+    change({
+      listed,
+      proven: sums,
+      ...(total !== undefined && { announced: { ...announced, amountKobo: total } }),
+    });
+    if (isAllCompared) return complete();
+    const drafts = state === 'COMPLETED' ? complete() : [];
+    const left = compared?.count === count ? `${compared.unread ?? 0} of ` : '';
+    const reason = `${left}its ${count} payments could not be compared with their lifecycles`;
+    raise(ofEvidence({ kind: 'incomplete-comparison', reason, atRiskKobo: netKobo }, ''));
+    if (state !== 'COMPLETED') change({ reason: `${provenReason(snapshot())}; ${reason}` });
+    return drafts;
   }
 
-  /** The schedule ended, and the listing does not show what was announced. */
+  /** Another total that an event announced stays a review item. */
+  function clearProven(netKobo: Kobo): void {
+    const proven = keysProvenBy(netKobo);
+    clear(({ key }) => proven.includes(key));
+  }
+
+  function complete(): WebhookDraft[] {
+    clear(isUncompared);
+    const { state, proven } = snapshot();
+    transitionTo('COMPLETED', provenReason(snapshot()));
+    return state === 'COMPLETED'
+      ? [{ type: 'settlement.changed', effect: `changed:${proven?.count}:${proven?.netKobo}` }]
+      : [{ type: 'settlement.completed' }];
+  }
+
+  /** The schedule ended, and the listing does not show what was announced. A decision holds for the amounts that it saw. */
   function raiseUnproven(total: Kobo | undefined): WebhookDraft[] {
     const { listed, state } = snapshot();
-    const reason = listed
-      ? differenceReason(total, listed)
-      : `the gateway does not list the settlement that an event announced${total === undefined ? '' : ` with ${showNaira(total)}`}`;
-    const subject = total === undefined ? 'unknown' : String(total);
-    const isNew = listed
-      ? raise({
-          kind: 'settlement-difference',
-          subject,
-          reason,
-          atRiskKobo: total === undefined ? listed.netKobo : remainderOf(total, listed),
-        })
-      : raise({ kind: 'unproven-event', subject, reason, atRiskKobo: total ?? ZERO });
-    if (state === 'PENDING') transitionTo('UNPROVEN', reason);
-    return isNew ? [{ type: 'settlement.unproven', effect: `unproven:${subject}` }] : [];
+    const item = doubtOf(total, listed);
+    const isNew = raiseUndecided(item);
+    if (state === 'PENDING') transitionTo('UNPROVEN', item.reason);
+    else if (state === 'UNPROVEN') change({ reason: item.reason });
+    return isNew ? [{ type: 'settlement.unproven', effect: `unproven:${item.subject}:${item.version}` }] : [];
+  }
+
+  /** A person decides on what the listing shows now. */
+  function setListed(listed: Listed): void {
+    change({ listed, compared: comparedWith(snapshot(), listed) });
+    // what it proves ends its item with the same check
+    const doubted = doubtedTotals(snapshot().review).filter(
+      (total) => total !== listed.netKobo || !isWhole(listed),
+    );
+    for (const total of doubted) raiseUndecided(doubtOf(total, listed));
   }
 
   return {
     ...record,
     announce,
-    setListed: (listed: Listed) => change({ listed }),
+    setListed,
     setCompared: (compared: Compared) => change({ compared }),
-    complete,
+    prove,
+    /** A person accepts that the payments were not compared: the sums are proven. */
+    acceptUncompared: () => (snapshot().state === 'COMPLETED' || !snapshot().proven ? [] : complete()),
     raiseUnproven,
     isAnswerable: () => snapshot().state !== 'PENDING',
-    /** Nothing is left to check: proven, or an operator resolved what could not be. */
+    /** Nothing is left to check: proven and compared, or an operator resolved what could not be. */
     isOver: () => {
       const { state, review } = snapshot();
-      return state === 'COMPLETED' || (state === 'UNPROVEN' && !awaitsDecision(review));
+      return state === 'COMPLETED'
+        ? !review.some(isUncompared)
+        : state === 'UNPROVEN' && !awaitsDecision(review);
     },
   };
 }
 
-function differenceReason(total: Kobo | undefined, listed: Listed): string {
-  const sum = `its ${listed.count} listed payments sum to ${showNaira(listed.netKobo)} net`;
-  return total === undefined
-    ? `${sum}, and the listing keeps changing`
-    : `${sum}, ${showNaira(remainderOf(total, listed))} ${total > listed.netKobo ? 'less' : 'more'} than the announced ${showNaira(total)}`;
+const isUncompared = ({ kind }: ReviewItem) => kind === 'incomplete-comparison';
+
+function provenReason({ announced, proven }: Pick<SettlementSnapshot, 'announced' | 'proven'>): string {
+  const { count, netKobo } = proven ?? { count: 0, netKobo: ZERO };
+  const sums = `${count} payment${count === 1 ? '' : 's'} of ${showNaira(netKobo)} net`;
+  if (announced?.amountKobo !== netKobo) return `${sums}; no event announced a total`;
+  return `${sums} ${count === 1 ? 'is' : 'are'} its total`;
 }

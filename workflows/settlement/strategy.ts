@@ -1,11 +1,9 @@
 import { subjectOf, totalIn } from '../../src/domain/settlement/total.js';
 import type { OutcomeStrategy } from '../shared/run/wait-for-outcome.js';
-import { check, type SettlementVerdict } from './checks.js';
+import { check, PROVEN, PROVEN_AGAIN, type SettlementVerdict } from './checks.js';
 import type { SettlementLifecycle } from './lifecycle.js';
 
 /** A total that is announced is a claim: the listing proves it, or it becomes a review item at the end of the schedule. */
-const PROVEN = 1;
-
 export function settlementStrategy(lifecycle: SettlementLifecycle): OutcomeStrategy<SettlementVerdict> {
   const settlement = lifecycle.subject();
   const { snapshot } = settlement;
@@ -14,11 +12,14 @@ export function settlementStrategy(lifecycle: SettlementLifecycle): OutcomeStrat
     // only the listing decides
     overAt: () => Infinity,
     openSince: () => Date.parse(snapshot().epoch),
-    check: () => check(lifecycle),
+    check: (settings) => check(lifecycle, settings),
     recordEvent: (event) => {
       if (event.kind !== 'settlement') return undefined;
       settlement.announce(event);
-      return { subject: subjectOf(event.amountKobo), level: PROVEN };
+      const { proven } = snapshot();
+      const hasGrown =
+        proven !== undefined && event.listedCount !== undefined && event.listedCount !== proven.count;
+      return { subject: subjectOf(event.amountKobo), level: hasGrown ? PROVEN_AGAIN : PROVEN };
     },
     knownLevel: (subject) => {
       const { state, announced } = snapshot();
@@ -26,7 +27,12 @@ export function settlementStrategy(lifecycle: SettlementLifecycle): OutcomeStrat
       const isKnown = state === 'COMPLETED' && (total === undefined || total === announced?.amountKobo);
       return isKnown ? PROVEN : 0;
     },
-    apply: (verdict) => (verdict.kind === 'proven' ? settlement.complete(verdict.total, verdict.listed) : []),
+    apply: (verdict) => {
+      if (verdict.kind === 'proven') return settlement.prove(verdict.total, verdict.listed);
+      // while it is pending, the schedule of the claim gives the listing its time
+      const isContradicted = verdict.kind === 'contradicted' && snapshot().state !== 'PENDING';
+      return isContradicted ? settlement.raiseUnproven(verdict.total) : [];
+    },
     isOver: settlement.isOver,
     close: () => undefined,
     awaits: 'settlement',
@@ -34,6 +40,8 @@ export function settlementStrategy(lifecycle: SettlementLifecycle): OutcomeStrat
     expectsEvent: () => snapshot().announced === undefined,
     onUnresolved: () => undefined,
     raiseUnproven: ({ subject }) =>
-      settlement.raiseUnproven(totalIn(subject).amountKobo).forEach(lifecycle.notify),
+      settlement
+        .raiseUnproven(totalIn(subject).amountKobo ?? snapshot().announced?.amountKobo)
+        .forEach(lifecycle.notify),
   };
 }

@@ -195,13 +195,16 @@ export function commandIdOf(updateId: string): string {
   return updateId.split('.', 1)[0] ?? updateId;
 }
 
-/** With the same reference and other terms nothing happens, and the answer names the differences. */
+/**
+ * With the same reference and other terms nothing happens, and the answer names the differences. `call` is the caller's name
+ * for its request: Temporal answers a repeat from the record of the first one, which then names another call.
+ */
 export type JoinAnswer<Snapshot extends LifecycleSnapshot = LifecycleSnapshot> =
-  | { readonly kind: 'joined'; readonly snapshot: Snapshot }
+  | { readonly kind: 'joined'; readonly snapshot: Snapshot; readonly call?: string }
   | { readonly kind: 'reference-conflict'; readonly differences: readonly string[] };
 
 /** Waits until the lifecycle has what its caller needs, if its terms are the given ones. */
-export const join = defineUpdate<JoinAnswer, [LifecycleTerms]>('join');
+export const join = defineUpdate<JoinAnswer, [LifecycleTerms, call: string | undefined]>('join');
 
 /** Cancels it. */
 export const cancel = defineUpdate<LifecycleSnapshot>('cancel');

@@ -1,10 +1,11 @@
 import type { Settings } from '../../src/config/settings.js';
 import { earliest } from '../../src/domain/lifecycle/schedule.js';
-import { type Due, dueOf } from '../../src/domain/plan.js';
+import { type Due, dueFrom } from '../../src/domain/plan.js';
 import { isOver } from '../../src/domain/pull/state.js';
 import { chargesOf } from '../../src/domain/subscription/change-charge.js';
 import {
   chargeable,
+  chargedUntil,
   type ChargeRules,
   type Ending,
   endingsOf,
@@ -13,9 +14,10 @@ import {
   whyClosed,
 } from '../../src/domain/subscription/charges.js';
 import { hasOpenAttempt, type Period } from '../../src/domain/subscription/period.js';
-import { endOfPeriod, isFinal, isPaused } from '../../src/domain/subscription/subscription.js';
+import { isFinal, isPaused } from '../../src/domain/subscription/subscription.js';
 import { unknownCharge } from '../../src/domain/subscription/surroundings.js';
-import { createFollower } from '../shared/pull/follow.js';
+import { pull } from '../shared/pull/pull.js';
+import { createFollower } from '../shared/run/follow.js';
 import { addCharge, changeCharge, placeOf } from './charge-places.js';
 import type { SubscriptionLifecycle } from './lifecycle.js';
 
@@ -29,7 +31,7 @@ export function followCharges(lifecycle: SubscriptionLifecycle): Promise<void> {
       chargesOf(lifecycle.subject().snapshot())
         .filter((charge) => !isOver(charge))
         .map(({ key }) => key),
-    placeOf: (key) => placeOf(lifecycle, key),
+    follow: (key) => pull(lifecycle, placeOf(lifecycle, key)),
   });
   return followAll();
 }
@@ -72,7 +74,7 @@ function openDue(lifecycle: SubscriptionLifecycle, { holidays }: Settings): void
   const free = new Set(holidays);
   const dues: Due[] = [];
   let due: Due | undefined = next;
-  for (; due && due.at <= now; due = dueOf(terms.plan, due.n + 1, free)) dues.push(due);
+  for (; due && due.at <= now; due = dueFrom(terms.plan, due.n + 1, free)) dues.push(due);
   const current = paused ? undefined : dues.pop();
   const reason = paused ? 'the subscription was paused' : 'Oware could not charge it in its time';
   for (const missed of dues.slice(-MISSED_LISTED))
@@ -156,7 +158,7 @@ function nextMoment(lifecycle: SubscriptionLifecycle, { holidays }: Settings): n
   return earliest(
     isHeldUp(lifecycle) ? undefined : next?.at,
     retryAt !== undefined && state === 'ACTIVE' ? retryAt : undefined,
-    isWaiting ? endOfPeriod(terms, last.n, new Set(holidays)) : undefined,
+    isWaiting ? chargedUntil({ terms }, last, holidays) : undefined,
   );
 }
 

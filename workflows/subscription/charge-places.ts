@@ -1,9 +1,9 @@
 import { proxyActivities } from '@temporalio/workflow';
 import type { Activities } from '../../activities/activities.js';
-import { cardIn } from '../../src/domain/charge/card.js';
-import { isOurCharge } from '../../src/domain/charge/charge.js';
+import { cardOf } from '../../src/domain/charge/card.js';
 import type { TransactionRecord } from '../../src/domain/collection/record.js';
 import type { CollectionEvent } from '../../src/domain/lifecycle/events/collection.js';
+import { holdsHash, shortHash } from '../../src/domain/hash.js';
 import { ZERO } from '../../src/domain/money.js';
 import { ABSENCE_GAP_MS, CONFIRM_MS } from '../../src/domain/movement/evidence.js';
 import { shortDay } from '../../src/domain/plan.js';
@@ -18,7 +18,7 @@ import {
   totalsAfter,
   webhooksDue,
 } from '../../src/domain/subscription/change-charge.js';
-import { newCharge } from '../../src/domain/subscription/charges.js';
+import { emailOf, newCharge } from '../../src/domain/subscription/charges.js';
 import {
   attemptIn,
   attemptReference,
@@ -31,7 +31,7 @@ import type { SubscriptionSnapshot } from '../../src/domain/subscription/subscri
 import { surroundingsOf } from '../../src/domain/subscription/surroundings.js';
 import { toPeriodView } from '../../src/domain/subscription/view.js';
 import { without } from '../../src/domain/without.js';
-import { chargeToken, refusedBecause } from '../shared/charge/charge-operation.js';
+import { chargeToken, findByReference, queryByReference } from '../shared/charge/charge-token.js';
 import { GATEWAY_READ } from '../shared/gateway/activity-options.js';
 import { answerOf } from '../shared/gateway/answer-of.js';
 import { inScope, type Withdrawable } from '../shared/gateway/money-request.js';
@@ -46,7 +46,7 @@ import {
 } from '../shared/pull/pull.js';
 import type { SubscriptionLifecycle } from './lifecycle.js';
 
-const { getTransaction, queryTransaction } = proxyActivities<Activities>(GATEWAY_READ);
+const { getTransaction } = proxyActivities<Activities>(GATEWAY_READ);
 
 /** Transactions that events named and that are not known as charges: more of them are counted together. */
 const OTHERS_KEPT = 20;
@@ -171,7 +171,7 @@ async function readByReference(lifecycle: SubscriptionLifecycle, key: string): P
   // one that is not known by a transaction is read by its reference anyway
   if (!period || transactionReference === undefined || key === transactionReference) return false;
   const askedAt = lifecycle.pace.now();
-  const answer = await answerOf(lifecycle, () => byReference(paymentReference));
+  const answer = await answerOf(lifecycle, () => queryByReference(paymentReference));
   const record = answer?.kind === 'ok' ? answer.body : undefined;
   if (record?.paymentReference !== paymentReference) return false;
   const found = record.transactionReference;
@@ -186,9 +186,6 @@ async function readByReference(lifecycle: SubscriptionLifecycle, key: string): P
   addFound(placeOf(lifecycle, name), adopt(lifecycle, name, record), span);
   return isItself;
 }
-
-const byReference = (paymentReference: string) =>
-  queryTransaction.executeWithOptions({ summary: `Read ${paymentReference}` }, [{ paymentReference }]);
 
 /** Keeps what only the record has, and returns what it shows. */
 function adopt(lifecycle: SubscriptionLifecycle, key: string, record: TransactionRecord): Found {
@@ -210,7 +207,7 @@ async function findRecordOf(lifecycle: SubscriptionLifecycle, key: string): Prom
   if (!charge) return undefined;
   if (period?.lost?.key === key) return findLost(lifecycle, period);
   const { transactionReference, paymentReference } = charge;
-  if (transactionReference === undefined) return findByReference(lifecycle, charge);
+  if (transactionReference === undefined) return findUnnamed(lifecycle, charge);
   const summary = { summary: `Check ${paymentReference}` };
   const answer = await getTransaction.executeWithOptions(summary, [{ transactionReference }]);
   if (answer.kind !== 'ok') return { shows: 'absent' };
@@ -222,27 +219,15 @@ async function findRecordOf(lifecycle: SubscriptionLifecycle, key: string): Prom
   return isItsRecord ? adopt(lifecycle, key, record) : undefined;
 }
 
-/** Reads by the same reference; the charge is ours only if it agrees with the request and was paid since. */
-async function findByReference(lifecycle: SubscriptionLifecycle, charge: Charge): Promise<Found> {
-  const { paymentReference, since = Date.parse(charge.at), movement } = charge;
-  const answer = await byReference(paymentReference);
-  if (answer.kind !== 'ok') return { shows: 'absent' };
-  const { body: record } = answer;
-  if (record.paymentReference !== paymentReference) return undefined;
-  const { terms } = lifecycle.subject().snapshot();
-  const email = cardOf(lifecycle)?.email ?? terms.customer.email;
-  const isOurs = isOurCharge({ currency: terms.currency, email }, record, since);
-  if (isOurs) return adopt(lifecycle, charge.key, record);
-  const { transactionReference, paymentStatus, amountPaid } = record;
-  const reason = `transaction ${transactionReference} of ${paymentReference}, ${paymentStatus}`;
-  const isForeign = movement.left === undefined || movement.left.count === 0;
-  return {
-    shows: 'odd',
-    about: 'identity-mismatch',
-    reason,
-    ...(amountPaid > ZERO && { amount: amountPaid }),
-    ...(isForeign && { isForeign: true as const }),
-  };
+/** Finds one whose transaction is not known. */
+function findUnnamed(lifecycle: SubscriptionLifecycle, charge: Charge): Promise<Found> {
+  const { key, paymentReference, since = Date.parse(charge.at), movement } = charge;
+  const subscription = lifecycle.subject().snapshot();
+  const { currency } = subscription.terms;
+  const email = emailOf(subscription, charge);
+  return findByReference({ paymentReference, currency, email, since, movement }, (record) =>
+    adopt(lifecycle, key, record),
+  );
 }
 
 /** Reads every reference that a lost run may have used. What is found is a charge of its own; no answer is no proof. */
@@ -257,7 +242,7 @@ async function findLost(
   const answers = await Promise.all(
     unlistedNumbers(kept ?? { attempts: [] }).map(async (n) => {
       const paymentReference = attemptReference(terms.reference, day, n);
-      const answer = await answerOf(lifecycle, () => byReference(paymentReference));
+      const answer = await answerOf(lifecycle, () => queryByReference(paymentReference));
       const record = answer?.kind === 'ok' ? answer.body : undefined;
       const isOther = record !== undefined && record.paymentReference !== paymentReference;
       return { n, paymentReference, record, isAnswered: answer !== undefined && !isOther };
@@ -302,7 +287,8 @@ function addOther(
 export function takeChargeEvent(lifecycle: SubscriptionLifecycle, event: CollectionEvent): void {
   const subscription = lifecycle.subject();
   const { transactionReference, paymentReference, amountKobo } = event;
-  const { terms, periods, others = [] } = subscription.snapshot();
+  const { terms, periods, others = [], forgotten = '' } = subscription.snapshot();
+  if (holdsHash(forgotten, shortHash(transactionReference))) return;
   const named = attemptIn(terms.reference, paymentReference);
   if (named === undefined) return;
   const known =
@@ -348,39 +334,18 @@ function unlistedCharge(
   return newCharge({ ...place, reason, notOurs: reason, unexpected: true }, { amountKobo, at: pace.now() });
 }
 
-const cardOf = (lifecycle: SubscriptionLifecycle) => {
-  const { card, terms } = lifecycle.subject().snapshot();
-  return card ?? cardIn(terms, terms.customer);
-};
-
 async function send(
   lifecycle: SubscriptionLifecycle,
   key: string,
-  { notAfter, withdrawable }: { readonly notAfter: number; readonly withdrawable: Withdrawable },
+  how: { readonly notAfter: number; readonly withdrawable: Withdrawable },
 ): Promise<PullReply> {
   const { terms, cards = 0, periods } = lifecycle.subject().snapshot();
   const period = periods.find(({ attempts }) => attempts.some((each) => each.key === key));
-  const card = cardOf(lifecycle);
+  const card = cardOf(lifecycle.subject().snapshot());
   if (!period || !card) return { answer: 'refused', observed: 'it has no card' };
   const { day, amountKobo } = period;
   changeCharge(lifecycle, key, { card: cards });
   const description = terms.description ?? `Subscription ${terms.reference}, ${day}`;
   const charge = { ...terms, amountKobo, paymentReference: key, description };
-  const answer = await withdrawable(() => chargeToken(charge, card, notAfter));
-  switch (answer.kind) {
-    case 'ok': {
-      const { body: record } = answer;
-      // a reply about another payment proves nothing about this one
-      if (record.paymentReference !== key) {
-        return { answer: 'left', observed: 'the reply was about something else' };
-      }
-      return { answer: 'accepted', observed: 'the gateway has it', record: adopt(lifecycle, key, record) };
-    }
-    case 'reference-used':
-      return { answer: 'used', observed: `the gateway knows the reference already: ${answer.message}` };
-    case 'invalid-token':
-      return { answer: 'refused', observed: refusedBecause(card, answer) };
-    case 'declined':
-      return { answer: 'refused', observed: refusedBecause(card, answer), isDoubtful: true };
-  }
+  return chargeToken(charge, card, { ...how, adopt: (record) => adopt(lifecycle, key, record) });
 }

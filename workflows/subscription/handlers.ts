@@ -26,10 +26,7 @@ export function registerHandlers(lifecycle: SubscriptionLifecycle): void {
   const { commands } = SUBSCRIPTION;
   registerCommonHandlers(lifecycle, {
     ...SUBSCRIPTION,
-    refuse: (command, item) => {
-      const place = placeOfItem(lifecycle, item);
-      if (place) refuseDecisionOn(place, command);
-    },
+    refuse: (command, item) => refuseDecisionOn(placeOfItem(lifecycle, item), command, item),
     openOperations: () => [...lifecycle.operations.open(), ...openCharges(lifecycle)],
     onResolved: (subscription, command, item) => {
       const place = placeOfItem(lifecycle, item);

@@ -1,7 +1,8 @@
 import { dayOf, startOfDay } from '../../src/domain/calendar.js';
 import { ZERO } from '../../src/domain/money.js';
-import { type Due, dueOf, nextDue } from '../../src/domain/plan.js';
-import { lostPeriod, openAsSent, withLost } from '../../src/domain/subscription/charges.js';
+import { type Due, dueFrom, nextDue } from '../../src/domain/plan.js';
+import { afterLoss } from '../../src/domain/pull/after-loss.js';
+import { lostPeriod, newestAfterLoss, periodAfterLoss } from '../../src/domain/subscription/charges.js';
 import {
   isFinal,
   type SubscriptionSnapshot,
@@ -46,16 +47,20 @@ async function recoverLost(
   const { terms, amountKobo, periods } = snapshot;
   const dues: Due[] = [];
   let due = firstUnknown(snapshot, free);
-  for (; due && due.at <= now; due = dueOf(terms.plan, due.n + 1, free)) dues.push(due);
+  for (; due && due.at <= now; due = dueFrom(terms.plan, due.n + 1, free)) dues.push(due);
   const lost = { now, since };
   const opened = dues.slice(-MOST_DUES_READ).map((each) => lostPeriod(each, { now, amountKobo }));
   const known = periods.map((period, index) =>
-    index === periods.length - 1
-      ? withLost(period, lost)
-      : { ...period, attempts: period.attempts.map((charge) => openAsSent(charge, lost)) },
+    index === periods.length - 1 ? newestAfterLoss(period, lost) : periodAfterLoss(period, lost),
   );
+  const others = snapshot.others?.map((charge) => afterLoss(charge, lost));
   // no await from here on: the next run must find all of it
-  const subscription = lifecycle.begin({ ...snapshot, periods: [...known, ...opened], recovered: true });
+  const subscription = lifecycle.begin({
+    ...snapshot,
+    periods: [...known, ...opened],
+    ...(others && { others }),
+    recovered: true,
+  });
   subscription.setNext(due);
   if (!isFinal(snapshot.state)) subscription.doubtCommands();
   subscription.doubtPeriods(dues.slice(0, -MOST_DUES_READ));
@@ -68,7 +73,7 @@ function firstUnknown(
   free: ReadonlySet<string>,
 ): Due | undefined {
   const last = periods.at(-1);
-  if (last) return dueOf(terms.plan, last.n + 1, free);
+  if (last) return dueFrom(terms.plan, last.n + 1, free);
   return nextDue(terms.plan, startOfDay(dayOf(Date.parse(epoch))), free);
 }
 

@@ -9,12 +9,15 @@ import { whyWithdrawn } from '../../src/domain/pull/next-step.js';
 import {
   changedCharge,
   chargeOf,
+  chargesOf,
   ended,
   findCharge,
   totalsAfter,
 } from '../../src/domain/subscription/change-charge.js';
+import { takeRules } from '../../src/domain/subscription/newer-rules.js';
 import {
   type Charge,
+  forgottenWith,
   isOpenPeriod,
   packed,
   type Period,
@@ -30,8 +33,9 @@ import {
 } from '../../src/domain/subscription/subscription.js';
 import { surroundingsOf } from '../../src/domain/subscription/surroundings.js';
 import { toPeriodView } from '../../src/domain/subscription/view.js';
-import { createUnderWay } from '../shared/pull/follow.js';
+import { createUnderWay } from '../shared/run/follow.js';
 import type { WebhookDraft } from '../shared/run/lifecycle.js';
+import { clearJudged } from '../shared/run/rules.js';
 import { createLifecycleState } from '../shared/run/state.js';
 import { describeSubscription } from './details.js';
 
@@ -61,7 +65,8 @@ export function createSubscription(initial: SubscriptionSnapshot) {
     allowedTransitions: SUBSCRIPTION_TRANSITIONS,
     worth: ({ amountKobo }) => amountKobo,
     // a webhook is about one period; the older ones were already reported
-    inWebhooks: (snapshot) => ({ ...snapshot, periods: snapshot.periods.slice(-2), seen: [] }),
+    inWebhooks: (snapshot) => ({ ...snapshot, periods: snapshot.periods.slice(-2), forgotten: '', seen: [] }),
+    readable: (snapshot) => ({ ...snapshot, forgotten: '' }),
   });
   const { snapshot, raise, clear } = record;
 
@@ -104,6 +109,7 @@ export function createSubscription(initial: SubscriptionSnapshot) {
   /** Keeps the charges, and the sums that follow from them. */
   function setCharges(part: Pick<SubscriptionSnapshot, 'periods' | 'others' | 'totals'>): void {
     change(part);
+    clearJudged(record, chargesOf(snapshot()));
     const stage = snapshot().periods.at(-1)?.attempts.at(-1)?.stage;
     setWaiting(stage?.reason);
   }
@@ -191,8 +197,13 @@ export function createSubscription(initial: SubscriptionSnapshot) {
       const period: Period = { n, day, dueAt, amountKobo, attempts: [], ...part };
       const all = [...periods, period];
       const dropped = Math.max(all.length - PERIODS_KEPT, 0);
-      const kept = all.filter((each, index) => index >= dropped || isOpenPeriod(each));
-      change({ periods: kept.map((each) => (each === period ? each : packed(each))) });
+      const isKept = (each: Period, index: number) => index >= dropped || isOpenPeriod(each);
+      const gone = all.filter((each, index) => !isKept(each, index));
+      const forgotten = forgottenWith(snapshot().forgotten, gone);
+      change({
+        periods: all.filter(isKept).map((each) => (each === period ? each : packed(each))),
+        ...(forgotten !== undefined && { forgotten }),
+      });
     },
     countMissed: (count: number) => {
       const { totals } = snapshot();
@@ -252,6 +263,7 @@ export function createSubscription(initial: SubscriptionSnapshot) {
       drop('doubted');
       settleState('an operator resumed it');
     },
+    takeRules: (version: number) => takeRules(snapshot(), version),
     isActive: () => snapshot().state === 'ACTIVE',
     isAnswerable: () => {
       const { state, review, waiting } = snapshot();

@@ -1,7 +1,9 @@
 import { proxyActivities } from '@temporalio/workflow';
 import type { Activities } from '../../activities/activities.js';
-import { periodsOf, unresolvedIn, withPeriod } from '../../src/domain/sweep/sweep.js';
+import { toFollowSince } from '../../src/domain/compare/follow-since.js';
+import { periodsOf, type SweepCheck, unresolvedIn, withPeriod } from '../../src/domain/sweep/sweep.js';
 import type { Settings } from '../../src/config/settings.js';
+import { ofEvidence } from '../../src/domain/lifecycle/review.js';
 import { showNaira } from '../../src/domain/money.js';
 import type { PeriodRequest } from '../../src/domain/sweep/period-report.js';
 import { CHANGES, COMPARISON, INTERNAL_ONCE } from '../shared/gateway/activity-options.js';
@@ -18,16 +20,14 @@ const AT_ONCE = 4;
 const LOOKED_AT_ONCE = 100;
 
 /** Compares period by period. What is done is data, so the next run continues from there. */
-export async function comparePeriods(lifecycle: SweepLifecycle): Promise<void> {
+export async function comparePeriods(lifecycle: SweepLifecycle, { followSince }: Settings): Promise<void> {
   const sweep = lifecycle.subject();
-  const periods = periodsOf(sweep.snapshot());
+  const periods = periodsOf(sweep.snapshot(), toFollowSince(followSince));
   for (let { done } = sweep.snapshot(); done < periods.length; { done } = sweep.snapshot()) {
     const next = periods.slice(done, done + AT_ONCE);
     const reports = await Promise.all(next.map((period) => compareOne(lifecycle, period)));
-    reports.forEach((report, index) => {
-      const period = next[index];
-      if (report) sweep.change(withPeriod(sweep.snapshot(), report));
-      else if (period) sweep.change({ unreadPeriods: [...sweep.snapshot().unreadPeriods, unread(period)] });
+    next.forEach((period, index) => {
+      sweep.change(withPeriod(sweep.snapshot(), period, reports[index]));
     });
     sweep.change({ done: done + next.length, of: periods.length });
   }
@@ -37,10 +37,6 @@ function compareOne(lifecycle: SweepLifecycle, period: PeriodRequest) {
   const { source, from } = period;
   const summary = { summary: `${source} from ${new Date(from).toISOString()}` };
   return answerOf(lifecycle, () => comparePeriod.executeWithOptions(summary, [period]));
-}
-
-function unread({ source, from, to }: PeriodRequest) {
-  return { source, from: new Date(from).toISOString(), to: new Date(to).toISOString() };
 }
 
 /**
@@ -75,25 +71,40 @@ export async function lookAgain(lifecycle: SweepLifecycle): Promise<void> {
 /** What the gateway should have settled by the end of the day. Settlements whose event was lost are started. */
 export async function lookForUnsettled(
   lifecycle: SweepLifecycle,
-  { unsettledAfterDays: afterWorkingDays, holidays }: Settings,
+  { unsettledAfterDays: afterWorkingDays, holidays, followSince }: Settings,
 ): Promise<void> {
   const sweep = lifecycle.subject();
   const { reference: day } = sweep.snapshot().terms;
-  const found = await answerOf(lifecycle, () => findUnsettled({ day, afterWorkingDays, holidays }));
-  if (!found) return;
-  const { until, count, amountKobo, oldest } = found;
-  sweep.change({ unsettled: { until, count, amountKobo, oldest } });
+  const found = await answerOf(lifecycle, () =>
+    findUnsettled({ day, afterWorkingDays, holidays, followSince }),
+  );
+  if (!found) {
+    noAnswer(lifecycle, 'unsettled');
+    return;
+  }
+  const { until, count, amountKobo, oldest, unread } = found;
+  sweep.change({ unsettled: { until, count, amountKobo, oldest, ...(unread && { unread }) } });
   if (count === 0) {
-    sweep.clear(({ kind }) => kind === 'unsettled');
+    // what the search did not show may be one of them
+    if (!unread) sweep.clear(({ kind }) => kind === 'unsettled');
     return;
   }
   const payments = `${count} payment${count === 1 ? '' : 's'}`;
   const reason = `${payments} of ${until} or earlier, ${showNaira(amountKobo)}: not settled`;
-  sweep.raise({ kind: 'unsettled', reason, atRiskKobo: amountKobo });
+  sweep.raiseUndecided(
+    ofEvidence({ kind: 'unsettled', reason, atRiskKobo: amountKobo }, `${until} ${count}`),
+  );
 }
 
 export async function lookAtWallet(lifecycle: SweepLifecycle): Promise<void> {
   const sweep = lifecycle.subject();
   const wallet = await answerOf(lifecycle, () => readWalletDay(sweep.snapshot().terms.reference));
   if (wallet) sweep.change({ wallet });
+  // null: nothing was reported on the wallet
+  if (wallet === undefined) noAnswer(lifecycle, 'wallet-day');
+}
+
+function noAnswer(lifecycle: SweepLifecycle, check: SweepCheck): void {
+  const sweep = lifecycle.subject();
+  sweep.change({ unreadChecks: [...sweep.snapshot().unreadChecks, check] });
 }

@@ -1,5 +1,5 @@
 import { isDay } from '../../src/domain/calendar.js';
-import { endOf, type SweepSnapshot, unresolvedIn } from '../../src/domain/sweep/sweep.js';
+import { type SweepSnapshot, unresolvedIn } from '../../src/domain/sweep/sweep.js';
 import { refuseInput, refusedInput } from '../shared/run/input.js';
 import { isOver, nextTurn, runUntilClosed } from '../shared/run/run-until-closed.js';
 import { timestamp } from '../shared/run/state.js';
@@ -42,7 +42,7 @@ async function work(lifecycle: SweepLifecycle): Promise<void> {
   const { sweepMarginMs, sweepRecheckScheduleMs } = settings;
   if (sweep.snapshot().state === 'COMPARING') {
     if (sweep.snapshot().done === 0) leaveOutNewest(lifecycle, sweepMarginMs);
-    await comparePeriods(lifecycle);
+    await comparePeriods(lifecycle, settings);
     await lookForUnsettled(lifecycle, settings);
     await lookAtWallet(lifecycle);
     if (unresolvedIn(sweep.snapshot()).length > 0) {
@@ -58,9 +58,10 @@ async function work(lifecycle: SweepLifecycle): Promise<void> {
     await lookAgain(lifecycle);
     sweep.change({ looks: later });
   }
-  const { state, reason } = endOf(sweep.snapshot());
-  sweep.transitionTo(state, reason);
-  lifecycle.notify({ type: 'sweep.completed', effect: `completed:${sweep.snapshot().startedAt}` });
+  const pause = settings.sweepRepeatScheduleMs[sweep.snapshot().repeats];
+  const isNew = sweep.end(pause === undefined ? undefined : Date.now() + pause);
+  const { startedAt, repeats } = sweep.snapshot();
+  if (isNew) lifecycle.notify({ type: 'sweep.completed', effect: `completed:${startedAt}:${repeats}` });
 }
 
 /** Records of the last moments may not be in the listings yet, and their events are under way. */
@@ -71,17 +72,25 @@ function leaveOutNewest(lifecycle: SweepLifecycle, marginMs: number): void {
   if (newest < Date.parse(until)) sweep.change({ until: new Date(newest).toISOString() });
 }
 
-/** Waits until the merchant has the webhook and no review item is open, or until the day is swept again. */
+/**
+ * Waits until the merchant has the webhook and no review item is open, until the day is swept again on request, or until
+ * what was left is due to be repeated.
+ */
 async function close(lifecycle: SweepLifecycle): Promise<void> {
   const sweep = lifecycle.subject();
-  const isDue = () => !sweep.isOver();
+  const isAsked = () => !sweep.isOver();
   const turn = {
-    dueAt: () => undefined,
-    summary: () => '',
+    dueAt: sweep.repeatAt,
+    summary: () => 'Repeat what was left',
     isDone: sweep.isOver,
-    hasEvents: () => lifecycle.hasEvents() || isDue(),
+    hasEvents: () => lifecycle.hasEvents() || isAsked(),
   };
-  while (!isDue() && !isOver(lifecycle, turn)) {
+  while (!isAsked() && !isOver(lifecycle, turn)) {
+    const due = sweep.repeatAt();
+    if (due !== undefined && due <= lifecycle.pace.now()) {
+      sweep.repeat(timestamp());
+      return;
+    }
     await nextTurn(lifecycle, turn);
     lifecycle.inbox.take();
     lifecycle.checks.started();

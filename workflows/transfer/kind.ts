@@ -4,13 +4,12 @@ import type { LookAnswer } from '../../activities/look.js';
 import type { Settings } from '../../src/config/settings.js';
 import { isReleased } from '../../src/domain/payout/payout.js';
 import { kobo, showNaira, totalOf, ZERO } from '../../src/domain/money.js';
-import { CHECKED_MS } from '../../src/domain/movement/may-send.js';
 import { lastMomentOf } from '../../src/domain/payout/last-moment.js';
+import { isNameKnown, nameLearned, nameRequirement } from '../../src/domain/payout/name-at-bank.js';
 import type { Requirement } from '../../src/domain/payout/next-step.js';
 import type { RecordShows } from '../../src/domain/payout/record.js';
 import { isAuthorising } from '../../src/domain/payout/state.js';
 import { expectedFee } from '../../src/domain/transfer-fees.js';
-import { namesMatch } from '../../src/domain/transfer/name-match.js';
 import { termsOf } from '../../src/domain/transfer/unexpected.js';
 import { DUPLICATE_GUARD_MS, type TransferSnapshot } from '../../src/domain/transfer/transfer.js';
 import { claimOf, judge, type TransferRecord } from '../../src/domain/transfer/verdict.js';
@@ -18,6 +17,7 @@ import { GATEWAY_READ } from '../shared/gateway/activity-options.js';
 import { effectsWithin } from '../shared/gateway/effects.js';
 import type { SendReply, Withdrawable } from '../shared/payout/payout-kind.js';
 import { moneyTerms, replyTo } from '../shared/payout/replies.js';
+import { sendOptions } from '../shared/gateway/send-options.js';
 import type { SingleKind } from '../shared/payout/single-run.js';
 import { timestamp } from '../shared/run/state.js';
 import { findLookAlike } from './look-alike.js';
@@ -64,29 +64,15 @@ export function transferKind(lifecycle: TransferLifecycle): SingleKind {
   };
 }
 
-/** The name that the bank has is read again after a day: accounts are closed, and opened anew. */
-function isNameKnown({ name }: TransferSnapshot, now: number): boolean {
-  return name !== undefined && now < Date.parse(name.at) + CHECKED_MS;
-}
-
 /** What a transfer requires: its limit, the name at the bank, and a person where one must look at it. */
 function requirementOf(transfer: TransferSnapshot, settings: Settings, now: number): Requirement | undefined {
-  const { terms, name, unknownAccount, lookAlike } = transfer;
+  const { terms, lookAlike } = transfer;
   const { transferMaxKobo, policyNameMismatch } = settings;
   if (transferMaxKobo !== undefined && terms.amountKobo > transferMaxKobo) {
     return { refused: `above the limit of ${showNaira(kobo(transferMaxKobo))} for one transfer` };
   }
-  if (unknownAccount !== undefined)
-    return { refused: `the bank does not know the account: ${unknownAccount}` };
-  if (!isNameKnown(transfer, now) || !name) return { needs: 'look', what: 'the name enquiry' };
-  if (!name.matches && policyNameMismatch === 'refuse') {
-    return { refused: 'the bank holds another name for the account' };
-  }
-  const differs = `the bank has ${name.held}, the merchant ${terms.destination.accountName}`;
-  const isAccepted = name.matches || policyNameMismatch === 'accept';
-  if (!isAccepted && !isReleased(transfer, 'name-mismatch', differs)) {
-    return { needs: 'release', hold: 'name-mismatch', because: differs };
-  }
+  const ofName = nameRequirement(transfer, terms.destination, { now, policyNameMismatch });
+  if (ofName) return ofName;
   if (
     lookAlike === undefined ||
     terms.duplicateIntended ||
@@ -96,14 +82,9 @@ function requirementOf(transfer: TransferSnapshot, settings: Settings, now: numb
   return { needs: 'release', hold: 'possible-duplicate', because: lookAlike };
 }
 
-/** Compares the merchant's name with the bank's. A reply about another account proves nothing about this one. */
 function learnName(lifecycle: TransferLifecycle, { name }: LookAnswer): void {
   const transfer = lifecycle.subject();
-  const { accountNumber, accountName } = transfer.snapshot().terms.destination;
-  if (name?.kind === 'not-found') transfer.change({ unknownAccount: name.message });
-  if (name?.kind !== 'ok' || name.body.accountNumber !== accountNumber) return;
-  const { accountName: held } = name.body;
-  transfer.change({ name: { held, matches: namesMatch(accountName, held), at: timestamp() } });
+  transfer.change(nameLearned(transfer.snapshot().terms.destination, name, timestamp()));
 }
 
 type Learned = TransferRecord & { readonly sessionId?: string | null | undefined };
@@ -151,7 +132,7 @@ async function send(
           destinationAccountNumber: destination.accountNumber,
           destinationAccountName: destination.accountName,
         },
-        { notAfter: new Date(notAfter).toISOString() },
+        sendOptions(notAfter, [destination.bankCode]),
       ],
     ),
   );

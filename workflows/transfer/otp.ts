@@ -1,6 +1,7 @@
 import { inScope } from '../shared/gateway/money-request.js';
 import { createReader } from '../shared/payout/single-run.js';
 import type { Authorised } from '../shared/payout/authorise.js';
+import { unlessPaused } from '../shared/gateway/send-options.js';
 import { learn, transferKind } from './kind.js';
 import type { TransferLifecycle } from './lifecycle.js';
 
@@ -22,7 +23,10 @@ export function otpOf(lifecycle: TransferLifecycle): Authorised {
     },
     validate: async (vault, handle, withdrawable) => {
       const answer = await withdrawable(() =>
-        vault.validateTransferOtp.executeWithOptions({ summary: 'Submit the OTP' }, [{ reference, handle }]),
+        vault.validateTransferOtp.executeWithOptions({ summary: 'Submit the OTP' }, [
+          { reference, handle },
+          unlessPaused([destination.bankCode]),
+        ]),
       );
       return answer.kind === 'ok'
         ? { kind: 'ok', record: learn(lifecycle, answer.body) }

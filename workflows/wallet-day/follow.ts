@@ -1,12 +1,14 @@
 import { proxyActivities } from '@temporalio/workflow';
 import type { Activities } from '../../activities/activities.js';
-import { hasActivity } from '../../src/domain/wallet-day/wallet-day.js';
-import { MANY_READS } from '../shared/gateway/activity-options.js';
+import { addDays, isDay } from '../../src/domain/calendar.js';
+import { hasActivity } from '../../src/domain/wallet-day/weigh.js';
+import { COMPARISON, INTERNAL } from '../shared/gateway/activity-options.js';
 import { readUntilAnswered } from '../shared/run/rebuild.js';
 import { isOver, nextTurn } from '../shared/run/run-until-closed.js';
 import type { WalletDayLifecycle } from './lifecycle.js';
 
-const { sumOutflows } = proxyActivities<Activities>(MANY_READS);
+const { sumOutflows } = proxyActivities<Activities>(COMPARISON);
+const { forwardEvent } = proxyActivities<Activities>(INTERNAL);
 
 /** Reports events until the day is over, and then compares its balances. Late events take the same path. */
 export async function followDay(lifecycle: WalletDayLifecycle): Promise<void> {
@@ -19,6 +21,7 @@ export async function followDay(lifecycle: WalletDayLifecycle): Promise<void> {
   await lifecycle.settings();
   for (;;) {
     takeEvents(lifecycle);
+    await tellDayBefore(lifecycle);
     if (day.closesAt() <= Date.now()) {
       await readOutflows(lifecycle);
       day.close();
@@ -40,11 +43,31 @@ function takeEvents(lifecycle: WalletDayLifecycle): void {
   }
 }
 
+/** The balance that ended the day before was read after these movements, which are not its own. */
+async function tellDayBefore(lifecycle: WalletDayLifecycle): Promise<void> {
+  const day = lifecycle.subject();
+  const movedKobo = day.toTell();
+  const { terms, opening, told = 0 } = day.snapshot();
+  if (movedKobo === undefined || !opening || !isDay(terms.reference)) return;
+  const event = {
+    kind: 'wallet-balance',
+    eventType: 'wallet-balance',
+    key: `wallet-moved:${told}:${movedKobo}`,
+    place: 'closing',
+    movedKobo,
+    at: opening.at,
+  } as const;
+  const dayBefore = { lifecycle: 'wallet-events', reference: addDays(terms.reference, -1) };
+  await lifecycle.pace.call(() => forwardEvent(dayBefore, event));
+  day.setTold(movedKobo);
+}
+
 /** Where the merchant receives no wallet events, the listings show what went out. */
 async function readOutflows(lifecycle: WalletDayLifecycle): Promise<void> {
   const day = lifecycle.subject();
   const { opening, closing, outflows: known } = day.snapshot();
-  if (!opening || !closing || known || hasActivity(day.snapshot())) return;
+  const isRead = known !== undefined && known.unread === undefined;
+  if (!opening || !closing || isRead || hasActivity(day.snapshot())) return;
   const summary = { summary: 'Sum what left the wallet' };
   const outflows = await readUntilAnswered(lifecycle, () =>
     sumOutflows.executeWithOptions(summary, [{ from: opening.at, to: closing.at }]),

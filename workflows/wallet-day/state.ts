@@ -1,5 +1,6 @@
 import type { LifecycleEvent } from '../../src/domain/lifecycle/event.js';
 import type { WalletActivityEvent, WalletBalanceEvent } from '../../src/domain/lifecycle/events/wallet.js';
+import { ofEvidence } from '../../src/domain/lifecycle/review.js';
 import { beginning } from '../../src/domain/lifecycle/lifecycle.js';
 import { kobo, type Kobo, showNaira, totalOf, ZERO } from '../../src/domain/money.js';
 import {
@@ -11,12 +12,12 @@ import {
 import { toActivity, toLowBalance } from '../../src/domain/wallet-day/view.js';
 import {
   closesAt,
-  driftOf,
   type Flow,
   type Outflows,
   WALLET_DAY_TRANSITIONS,
   type WalletDaySnapshot,
 } from '../../src/domain/wallet-day/wallet-day.js';
+import { movedBeforeOpening, weigh, withEarly } from '../../src/domain/wallet-day/weigh.js';
 import type { WebhookDraft } from '../shared/run/lifecycle.js';
 import { createLifecycleState } from '../shared/run/state.js';
 import { describeWalletDay } from './details.js';
@@ -51,7 +52,7 @@ export function createWalletDay(initial: WalletDaySnapshot) {
     readable: (snapshot) => ({ ...snapshot, reported: [] }),
     packed: (snapshot) => ({ ...snapshot, reported: packReported(snapshot.reported) }),
   });
-  const { snapshot, change, transitionTo, raise, clear } = record;
+  const { snapshot, change, transitionTo, raise, raiseUndecided, clear } = record;
   // built once per run, when first needed
   let hashes: Set<string> | undefined;
 
@@ -69,16 +70,42 @@ export function createWalletDay(initial: WalletDaySnapshot) {
     return true;
   }
 
-  function count({ direction, amountKobo }: WalletActivityEvent): void {
+  function count({ direction, amountKobo, balanceKobo, at }: WalletActivityEvent): void {
     const { credits, debits, unclear } = snapshot();
-    if (!direction || amountKobo === undefined) change({ unclear: unclear + 1 });
-    else if (direction === 'credit') change({ credits: withMore(credits, amountKobo) });
+    if (!direction || amountKobo === undefined) {
+      change({ unclear: unclear + 1 });
+      return;
+    }
+    if (direction === 'credit') change({ credits: withMore(credits, amountKobo) });
     else change({ debits: withMore(debits, amountKobo) });
+    const amount: number = amountKobo;
+    const byKobo = direction === 'credit' ? amount : -amount;
+    const movedAt = Date.parse(at ?? '');
+    const movement = { at: movedAt, byKobo, ...(balanceKobo !== undefined && { balanceKobo }) };
+    if (!Number.isNaN(movedAt)) change({ early: withEarly(snapshot(), movement) });
   }
 
-  function setBalance({ place, balanceKobo, at }: WalletBalanceEvent): void {
+  function setBalance({ place, balanceKobo, missing, movedKobo, at }: WalletBalanceEvent): void {
+    const { noBalance = {} } = snapshot();
+    if (movedKobo !== undefined) change({ closingMovedKobo: movedKobo });
     // the first read is the closest to midnight
-    if (snapshot()[place] === undefined) change({ [place]: { balanceKobo, at } });
+    if (snapshot()[place] !== undefined) return;
+    if (balanceKobo !== undefined) change({ [place]: { balanceKobo, at } });
+    else if (missing !== undefined) change({ noBalance: { ...noBalance, [place]: missing } });
+  }
+
+  function setDrift(driftKobo: number): WebhookDraft[] {
+    clear(({ kind }) => kind === 'incomplete-comparison');
+    if (driftKobo === snapshot().driftKobo) return [];
+    change({ driftKobo, unread: [] });
+    if (driftKobo === 0) {
+      clear(({ kind }) => kind === 'wallet-drift');
+      return [];
+    }
+    const atRiskKobo = kobo(Math.abs(driftKobo));
+    const reason = `the wallet holds ${showNaira(atRiskKobo)} ${driftKobo > 0 ? 'more' : 'less'} than the day explains`;
+    raiseUndecided(ofEvidence({ kind: 'wallet-drift', reason, atRiskKobo }, String(Math.sign(driftKobo))));
+    return [{ type: 'wallet-day.drift', effect: `drift:${driftKobo}` }];
   }
 
   return {
@@ -104,20 +131,23 @@ export function createWalletDay(initial: WalletDaySnapshot) {
       }
     },
     setOutflows: (outflows: Outflows) => change({ outflows }),
-    /** Compares the balances with what went in and out. */
+    /** Compares the balances with what went in and out, or says what is missing to do so. */
     weigh(): WebhookDraft[] {
-      const drift = driftOf(snapshot());
-      if (drift === undefined || drift === snapshot().driftKobo) return [];
-      change({ driftKobo: drift });
-      if (drift === 0) {
-        clear(({ kind }) => kind === 'wallet-drift');
-        return [];
-      }
-      const atRiskKobo = kobo(Math.abs(drift));
-      const reason = `the wallet holds ${showNaira(atRiskKobo)} ${drift > 0 ? 'more' : 'less'} than the day explains`;
-      raise({ kind: 'wallet-drift', reason, atRiskKobo });
-      return [{ type: 'wallet-day.drift', effect: `drift:${drift}` }];
+      const weighed = weigh(snapshot());
+      if (weighed.kind === 'open') return [];
+      if (weighed.kind === 'weighed') return setDrift(weighed.driftKobo);
+      const { unread, atRiskKobo } = weighed;
+      change({ unread });
+      const reason = `the balances of the day were not compared: ${unread.join('; ')}`;
+      raise({ kind: 'incomplete-comparison', reason, atRiskKobo });
+      return [];
     },
+    /** What moved before the opening balance was read, where the day before does not know it yet. */
+    toTell(): number | undefined {
+      const moved = movedBeforeOpening(snapshot());
+      return moved === (snapshot().toldKobo ?? 0) ? undefined : moved;
+    },
+    setTold: (toldKobo: number) => change({ toldKobo, told: (snapshot().told ?? 0) + 1 }),
     close(): void {
       if (snapshot().state === 'OPEN') transitionTo('CLOSED', 'the day is over');
     },

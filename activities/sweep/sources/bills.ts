@@ -1,3 +1,4 @@
+import { progressOfWord } from '../../../src/domain/sweep/words.js';
 import type { GatewayActivities } from '../../gateway.js';
 import { type SourceReader, unlisted } from './source.js';
 
@@ -5,6 +6,7 @@ export function bills({ requeryBill }: Pick<GatewayActivities, 'requeryBill'>): 
   return {
     lifecycles: ['bill'],
     isUnlisted: true,
+    isReadAgain: true,
     readPage: unlisted,
     async readOne(reference) {
       const answer = await requeryBill({ reference });
@@ -14,7 +16,7 @@ export function bills({ requeryBill }: Pick<GatewayActivities, 'requeryBill'>): 
         source: 'bills',
         key: reference,
         status,
-        progress: status === 'SUCCESS' ? 'moved' : status === 'FAILED' ? 'none' : 'pending',
+        progress: progressOfWord('bills', status),
         ...(vendAmount != null && { amountKobo: vendAmount }),
       };
     },

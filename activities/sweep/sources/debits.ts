@@ -1,12 +1,13 @@
 import { ZERO } from '../../../src/domain/money.js';
 import { ownerOf } from '../../../src/domain/reference.js';
+import { progressOfWord } from '../../../src/domain/sweep/words.js';
 import type { GatewayActivities } from '../../gateway.js';
 import { type SourceReader, unlisted } from './source.js';
 
 export function debits({ getDebit }: Pick<GatewayActivities, 'getDebit'>): SourceReader {
   return {
-    lifecycles: ['mandate'],
-    isLongLived: true,
+    lifecycles: [],
+    longLived: ['mandate'],
     isUnlisted: true,
     readPage: unlisted,
     async readOne(paymentReference) {
@@ -17,7 +18,7 @@ export function debits({ getDebit }: Pick<GatewayActivities, 'getDebit'>): Sourc
         source: 'debits',
         key: paymentReference,
         status,
-        progress: status === 'FAILED' ? 'none' : status === 'PENDING' ? 'pending' : 'moved',
+        progress: progressOfWord('debits', status),
         ...(debitAmount != null && { amountKobo: debitAmount }),
         ...(transactionReference != null && { transactionReference }),
       };

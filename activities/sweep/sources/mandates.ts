@@ -1,4 +1,5 @@
 import type { Row } from '../../../src/domain/sweep/record.js';
+import { progressOfWord } from '../../../src/domain/sweep/words.js';
 import type { GatewayActivities } from '../../gateway.js';
 import { boundsOf, ROWS_A_PAGE, type SourceReader } from './source.js';
 
@@ -33,8 +34,6 @@ export function mandates({ listMandates, getMandate }: Reads): SourceReader {
   };
 }
 
-const CAN_BE_DEBITED = ['ACTIVE', 'ACTIVATED', 'SUSPENDED'];
-
 function mandateRow({
   externalMandateReference,
   mandateCode,
@@ -44,7 +43,6 @@ function mandateRow({
   readonly mandateCode: string;
   readonly mandateStatus: string;
 }): Row {
-  const isOpen = status.startsWith('PENDING') || status === 'INITIATED';
-  const progress = CAN_BE_DEBITED.includes(status) ? 'moved' : isOpen ? 'pending' : 'none';
-  return { source: 'mandates', key: externalMandateReference ?? mandateCode, status, progress };
+  const key = externalMandateReference ?? mandateCode;
+  return { source: 'mandates', key, status, progress: progressOfWord('mandates', status) };
 }

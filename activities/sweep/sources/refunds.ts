@@ -1,4 +1,5 @@
 import type { Row } from '../../../src/domain/sweep/record.js';
+import { progressOfWord } from '../../../src/domain/sweep/words.js';
 import type { GatewayActivities } from '../../gateway.js';
 import { boundsOf, ROWS_A_PAGE, type SourceReader, toRowPage } from './source.js';
 
@@ -7,6 +8,7 @@ type Reads = Pick<GatewayActivities, 'listRefunds' | 'getRefund'>;
 export function refunds({ listRefunds, getRefund }: Reads): SourceReader {
   return {
     lifecycles: ['refunds-of'],
+    mayIgnoreFilter: true,
     async readPage(period, page) {
       const [from, to] = boundsOf(period);
       const { body } = await listRefunds({ from, to, page, size: ROWS_A_PAGE });
@@ -37,7 +39,7 @@ function refundRow({ refundReference, transactionReference, refundStatus, refund
     source: 'refunds',
     key: refundReference,
     status: refundStatus,
-    progress: refundStatus === 'COMPLETED' ? 'moved' : refundStatus === 'FAILED' ? 'none' : 'pending',
+    progress: progressOfWord('refunds', refundStatus),
     amountKobo: refundAmount,
     transactionReference,
   };

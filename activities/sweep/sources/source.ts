@@ -1,33 +1,33 @@
 import type { Address } from '../../../src/domain/lifecycle/address.js';
 import type { LifecycleEvent } from '../../../src/domain/lifecycle/event.js';
-import { type Page, toTime } from '../../../src/domain/listing.js';
+import type { CountedPage } from '../../../src/domain/compare/listing.js';
+import type { Period } from '../../../src/domain/compare/placement.js';
+import { toTime } from '../../../src/domain/listing.js';
 import type { Held, Row } from '../../../src/domain/sweep/record.js';
 
-/** From a moment to another, in milliseconds since the epoch; the end is not part of it. */
-export interface Period {
-  readonly from: number;
-  readonly to: number;
-}
-
-/** A page, and how many rows the whole listing has, where it says so. */
-export interface RowPage extends Page<Listed> {
-  readonly totalElements?: number | null | undefined;
-}
+/** A page, and how many rows the listing has, where it says so. */
+export type RowPage = CountedPage<Listed>;
 
 export interface Listed {
   readonly row: Row;
   /** When it was created; undefined where the listing does not say so. */
   readonly createdAt: number | undefined;
+  /** When its money arrived, where the listing says so: what was opened before may be paid much later. */
+  readonly paidAt?: number;
 }
 
 /** How a sweep reads one kind of the gateway's records. */
 export interface SourceReader {
-  /** The lifecycles that send such records to the gateway. */
+  /** The lifecycles that send such records to the gateway on the day they start. */
   readonly lifecycles: readonly string[];
-  /** They stay open for longer than a day. */
-  readonly isLongLived?: true;
+  /** Those that send them for months. */
+  readonly longLived?: readonly string[];
   /** The gateway has no listing of them: each is read by its own reference. */
   readonly isUnlisted?: true;
+  /** Without a listing, later changes of an earlier day are found only by reading each again. */
+  readonly isReadAgain?: true;
+  /** The gateway's filter by time may do nothing: then its listing shows the records of all days. */
+  readonly mayIgnoreFilter?: true;
   readonly readPage: (period: Period, page: number) => Promise<RowPage>;
   readonly readOne: (key: string) => Promise<Row | 'absent'>;
   /** The lifecycles that may hold a row, the likeliest first; reads the gateway's record only where it must. */
@@ -38,17 +38,28 @@ export interface SourceReader {
 
 export const ROWS_A_PAGE = 100;
 
-/** The gateway's filters include both ends. */
+/**
+ * The gateway's filters include both ends, and some know no fractions of a second: the last moment of a period belongs to
+ * two listings rather than to none.
+ */
 export function boundsOf({ from, to }: Period): [string, string] {
-  return [new Date(from).toISOString(), new Date(to - 1).toISOString()];
+  return [new Date(from).toISOString(), new Date(to).toISOString()];
 }
 
 /** A page of the gateway's records as rows, each with the time that its record names. */
 export function toRowPage<Record extends { readonly createdOn?: string | null | undefined }>(
-  { content, ...page }: Page<Record> & Pick<RowPage, 'totalElements'>,
+  { content, ...page }: CountedPage<Record>,
   toRow: (record: Record) => Row,
+  paidOnOf: (record: Record) => string | null | undefined = () => undefined,
 ): RowPage {
-  const listed = content.map((record) => ({ row: toRow(record), createdAt: toTime(record.createdOn) }));
+  const listed = content.map((record) => {
+    const paidAt = toTime(paidOnOf(record));
+    return {
+      row: toRow(record),
+      createdAt: toTime(record.createdOn),
+      ...(paidAt !== undefined && { paidAt }),
+    };
+  });
   return { ...page, content: listed };
 }
 

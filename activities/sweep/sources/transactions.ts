@@ -1,7 +1,7 @@
-import { isMoney } from '../../../src/domain/collection/collection.js';
 import type { Address } from '../../../src/domain/lifecycle/address.js';
 import { ZERO } from '../../../src/domain/money.js';
-import type { Progress } from '../../../src/domain/sweep/record.js';
+import type { Row } from '../../../src/domain/sweep/record.js';
+import { progressOfWord } from '../../../src/domain/sweep/words.js';
 import { addressOfCredit } from '../../../src/gateway/events/address.js';
 import type { GatewayActivities } from '../../gateway.js';
 import { boundsOf, ROWS_A_PAGE, type SourceReader, toRowPage } from './source.js';
@@ -18,12 +18,13 @@ export function transactions(
 ): SourceReader {
   return {
     lifecycles: ['checkout', 'invoice', 'charge'],
+    longLived: ['subscription', 'mandate'],
     async readPage(period, page) {
       const [from, to] = boundsOf(period);
       const { body } = await searchTransactions({ from, to, page, size: ROWS_A_PAGE });
-      return toRowPage(body, (record) => {
+      const toRow = (record: (typeof body.content)[number]): Row => {
         const { transactionReference, paymentReference, paymentStatus, amountPaid, amount } = record;
-        const progress = progressOfPayment(paymentStatus);
+        const progress = progressOfWord('transactions', paymentStatus);
         const paid = amountPaid ?? (progress === 'pending' || progress === 'none' ? ZERO : amount);
         return {
           source: 'transactions',
@@ -33,7 +34,8 @@ export function transactions(
           amountKobo: paid,
           paymentReference,
         };
-      });
+      };
+      return toRowPage(body, toRow, ({ completedOn }) => completedOn);
     },
     async readOne(transactionReference) {
       const answer = await getTransaction({ transactionReference });
@@ -43,7 +45,7 @@ export function transactions(
         source: 'transactions',
         key: transactionReference,
         status: paymentStatus,
-        progress: progressOfPayment(paymentStatus),
+        progress: progressOfWord('transactions', paymentStatus),
         amountKobo: amountPaid,
         paymentReference,
       };
@@ -66,11 +68,4 @@ export function transactions(
       amountKobo: of.amountKobo ?? ZERO,
     }),
   };
-}
-
-function progressOfPayment(status: string): Progress {
-  if (isMoney(status)) return 'moved';
-  if (status === 'REVERSED') return 'returned';
-  if (status === 'REFUNDED') return 'refunded';
-  return ['EXPIRED', 'FAILED', 'CANCELLED', 'ABANDONED'].includes(status) ? 'none' : 'pending';
 }

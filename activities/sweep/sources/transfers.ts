@@ -1,4 +1,5 @@
-import type { Progress, Row } from '../../../src/domain/sweep/record.js';
+import type { Row } from '../../../src/domain/sweep/record.js';
+import { progressOfWord } from '../../../src/domain/sweep/words.js';
 import { addressOfTransfer } from '../../../src/gateway/events/address.js';
 import type { GatewayActivities } from '../../gateway.js';
 import { boundsOf, ROWS_A_PAGE, type SourceReader, toRowPage } from './source.js';
@@ -35,13 +36,7 @@ export function transferRow({ reference, status, amount }: TransferRecord): Row 
     source: 'transfers',
     key: reference,
     status,
-    progress: progressOfTransfer(status),
+    progress: progressOfWord('transfers', status),
     amountKobo: amount,
   };
-}
-
-function progressOfTransfer(status: string): Progress {
-  if (status === 'SUCCESS' || status === 'COMPLETED') return 'moved';
-  if (status === 'REVERSED') return 'returned';
-  return status === 'FAILED' || status === 'EXPIRED' ? 'none' : 'pending';
 }

@@ -1,6 +1,7 @@
 import type { PartSnapshot } from '../../../src/domain/batch/batch-part.js';
 import { beginning } from '../../../src/domain/lifecycle/lifecycle.js';
 import { kobo } from '../../../src/domain/money.js';
+import { newPayout } from '../../../src/domain/payout/payout.js';
 import { type Sample, START, withAbout } from '../sample.js';
 
 export function sampleOf(name: string): Sample {
@@ -27,6 +28,7 @@ export function sampleOf(name: string): Sample {
       ],
     },
     rows: [{ state: 'PENDING' }],
+    request: { ...newPayout({ asked: kobo(5_000_00) }), state: 'PENDING', reason: 'sent to the gateway' },
     version: 1,
     reported: 1,
     sentAt: START,

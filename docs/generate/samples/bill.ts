@@ -13,10 +13,7 @@ export function sampleOf(name: string): Sample {
   const snapshot: BillSnapshot = {
     lifecycle: 'bill',
     ...standing,
-    ...knownOf(standing.state, AMOUNT, {
-      reason: standing.reason,
-      isConfirmed: name === 'safe-to-pay-again',
-    }),
+    ...knownOf(standing.state, AMOUNT, { reason: standing.reason, name }),
     terms: {
       reference: 'airtime-1',
       amountKobo: AMOUNT,

@@ -4,14 +4,18 @@ import { type OrderEnd, type OrderTransaction, withPiece } from '../../../src/do
 import { collectionPart } from '../collection-sample.js';
 import { ADA, ASKED, type Sample, START, withAbout } from '../sample.js';
 
-const NOT_SENT = ['refused', 'expired', 'cancelled'];
+/** The gateway has no transaction of it, as far as is known. */
+const NOT_THERE = ['refused', 'expired', 'cancelled', 'outcome-unknown'];
 
 const SAFE_AGAIN = 'safe-to-charge-again';
 const ENDS: readonly string[] = ['EXPIRED', 'FAILED', 'CANCELLED', 'REFUSED'] satisfies readonly OrderEnd[];
 
 export function sampleOf(name: string): Sample {
-  const part = collectionPart(name === SAFE_AGAIN ? 'failed' : name);
-  const isSent = !NOT_SENT.includes(name);
+  const part = {
+    ...collectionPart(name === SAFE_AGAIN ? 'failed' : name),
+    ...(name === 'refused' && { reason: 'card-token-refused: Invalid card token' }),
+  };
+  const isThere = !NOT_THERE.includes(name);
   const snapshot: ChargeSnapshot = {
     ...part,
     ...(part.paid && { paid: { ...part.paid, method: 'CARD' } }),
@@ -25,11 +29,10 @@ export function sampleOf(name: string): Sample {
     },
     hasNoWindow: true,
     ...(ENDS.includes(part.state) && { end: { to: part.state as OrderEnd, reason: part.reason } }),
-    transactions: isSent
+    transactions: isThere
       ? part.transactions.map((each) => ({ ...withEnds(each, name), paymentReference: 'top-up-1--c1' }))
       : [],
-    ...(isSent && { sentAt: START }),
-    ...(name === 'refused' && { tokenRefused: true as const }),
+    ...(isThere && { sentAt: START }),
   };
   return { snapshot, ...withAbout(name) };
 }

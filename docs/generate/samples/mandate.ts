@@ -73,9 +73,15 @@ export function sampleOf(name: string): Sample {
   };
 }
 
+/** The state of types that are not named after one. */
+const OTHERS: Readonly<Record<string, DebitState>> = {
+  'safe-to-repeat': 'FAILED',
+  'outcome-unknown': 'PENDING',
+};
+
 function debitOf(name: string): Debit {
   const isRepeatable = name === 'safe-to-repeat';
-  const state = isRepeatable ? 'FAILED' : (named(DEBIT_STATES, name) ?? 'PAID');
+  const state = named(DEBIT_STATES, name) ?? OTHERS[name] ?? 'PAID';
   const isSent = ['PENDING', 'PAID', 'FAILED'].includes(state);
   return debitFromEarlier({
     reference: 'rent-7--d260228.1',

@@ -13,10 +13,7 @@ export function sampleOf(name: string): Sample {
   const snapshot: PaycodeSnapshot = {
     lifecycle: 'paycode',
     ...standing,
-    ...knownOf(standing.state, AMOUNT, {
-      reason: standing.reason,
-      isConfirmed: name === 'safe-to-pay-again',
-    }),
+    ...knownOf(standing.state, AMOUNT, { reason: standing.reason, name }),
     terms: {
       reference: 'cash-1',
       amountKobo: AMOUNT,

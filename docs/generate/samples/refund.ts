@@ -6,8 +6,10 @@ import {
   type RefundsSnapshot,
   type RefundState,
   stateOf,
+  toPayoutState,
 } from '../../../src/domain/refund/refund.js';
 import { toRefundRow } from '../../../src/domain/refund/view.js';
+import { knownOf } from '../payout-sample.js';
 import { ASKED, CAME, named, type Sample, START, TRANSACTION, withAbout } from '../sample.js';
 
 const STATES: readonly RefundState[] = [
@@ -30,6 +32,13 @@ const REASONS: Partial<Record<RefundState, string>> = {
   EXPIRED: 'not sent in time: refused with code R5: Insufficient funds',
 };
 
+/** The state of types that are not named after one. */
+const OTHERS: Readonly<Record<string, RefundState>> = {
+  'on-hold': 'PENDING',
+  'outcome-unknown': 'PENDING',
+  'safe-to-pay-again': 'FAILED',
+};
+
 const APPROVAL: Approval = {
   needed: 1,
   because: ['the amount is ₦1,500.00, above ₦1,000.00'],
@@ -42,22 +51,24 @@ const APPROVAL: Approval = {
 export const SHOWN_WHOLE = 'completed';
 
 export function sampleOf(name: string): Sample {
-  const state = named(STATES, name) ?? (name === 'safe-to-pay-again' ? 'FAILED' : 'COMPLETED');
+  const state = named(STATES, name) ?? OTHERS[name] ?? 'COMPLETED';
+  const reason = REASONS[state] ?? 'requested by the merchant';
+  const amountKobo = kobo(1_500_00);
   const isSent = state === 'COMPLETED' || state === 'FAILED';
   const refund: Refund = {
     terms: {
       refundReference: 'refund-1',
-      amountKobo: kobo(1_500_00),
+      amountKobo,
       refundReason: 'Broken calabash',
       customerNote: 'Sorry',
     },
     state,
-    reason: REASONS[state] ?? 'requested by the merchant',
+    reason,
+    ...knownOf(toPayoutState(state), amountKobo, { reason, name }),
     requestedAt: START,
     ...(isSent && { sentAt: START }),
     ...(state === 'WAITING_FOR_APPROVAL' && { approval: APPROVAL }),
-    ...(name === 'safe-to-pay-again' && { failedAt: START, failedTwice: true as const }),
-    ...(name === 'unexpected' && { foreign: true as const }),
+    ...(name === 'unexpected' && { unexpected: true as const }),
   };
   const payment = {
     status: 'PAID',

@@ -4,12 +4,14 @@ import type {
   ReservedAccountSnapshot,
   ReservedAccountState,
 } from '../../../src/domain/reserved-account/reserved-account.js';
+import { toChangedCredit, toCreditView } from '../../../src/domain/reserved-account/view.js';
 import { ADA, ASKED, CAME, named, type Sample, START, TRANSACTION, withAbout } from '../sample.js';
 
 const ENDS: readonly ReservedAccountState[] = ['DEALLOCATED', 'REFUSED', 'FAILED'];
 
 export function sampleOf(name: string): Sample {
-  const isCredit = name.startsWith('credited');
+  const isCredit = name.startsWith('credit');
+  const isNow = name !== 'credit-reversed';
   const state = named(ENDS, name) ?? (name === 'credited-after-end' ? 'DEALLOCATED' : 'ACTIVE');
   const snapshot: ReservedAccountSnapshot = {
     ...beginning<ReservedAccountState>(state, `the gateway says ${state}`, START),
@@ -29,10 +31,13 @@ export function sampleOf(name: string): Sample {
     sources: { restricted: false },
     incomeSplit: [],
     credits: [],
-    credited: { count: isCredit ? 1 : 0, sumKobo: isCredit ? ASKED : kobo(0) },
+    credited: { count: isCredit && isNow ? 1 : 0, sumKobo: isCredit && isNow ? ASKED : kobo(0) },
     reported: [],
     invoices: [],
   };
-  const credit = { transactionReference: TRANSACTION, at: CAME, amount: '2500.00', amountKobo: ASKED };
+  const now = { transactionReference: TRANSACTION, at: CAME, amountKobo: isNow ? ASKED : kobo(0) };
+  const credit = name.startsWith('credited')
+    ? toCreditView(now)
+    : toChangedCredit(now, isNow ? kobo(1_000_00) : ASKED);
   return isCredit ? { snapshot, about: { credit } } : { snapshot, ...withAbout(name) };
 }

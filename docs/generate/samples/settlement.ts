@@ -21,6 +21,7 @@ export function sampleOf(name: string): Sample {
     announced: { amountKobo: TOTAL, count: 2, settledOn: '2026-01-15T05:00:00.000Z' },
     listed: { count, paidKobo: kobo(count * 2_500_00), netKobo: listed, at: CAME },
     compared: { count, held: count, woken: 0, notFollowed: 0, differences: [] },
+    ...(isProven && { proven: { count, paidKobo: kobo(count * 2_500_00), netKobo: listed } }),
     ...(!isProven && {
       review: [
         {

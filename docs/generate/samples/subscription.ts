@@ -12,6 +12,7 @@ const STATES: readonly SubscriptionState[] = ['ACTIVE', 'PAUSED', 'ON_HOLD', 'EN
 
 const PERIODS: Readonly<Record<string, { readonly state: PeriodState; readonly attempt: ChargeState }>> = {
   charged: { state: 'PAID', attempt: 'PAID' },
+  'charge-outcome-unknown': { state: 'DUE', attempt: 'SENDING' },
   'charge-failed': { state: 'DUE', attempt: 'FAILED' },
   'charge-reversed': { state: 'REVERSED', attempt: 'REVERSED' },
   'duplicate-charge': { state: 'PAID', attempt: 'PAID' },
@@ -31,7 +32,7 @@ function periodOf(name: string): Period | undefined {
       amountKobo: ASKED,
       state: given.state,
       reason: `the gateway reports ${given.attempt}`,
-      ...(given.state === 'DUE' && { retryAt: '2026-01-16T09:00:00.000Z' }),
+      ...(given.attempt === 'FAILED' && { retryAt: '2026-01-16T09:00:00.000Z' }),
       attempts: [
         chargeFromEarlier(
           {

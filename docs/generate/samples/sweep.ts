@@ -29,8 +29,11 @@ export function sampleOf(name: string): Sample {
     ],
     omitted: 0,
     reversals: [],
-    unread: 0,
+    unread: {},
     unreadPeriods: [],
+    unreadChecks: [],
+    notFollowed: 0,
+    repeats: 0,
   };
   return { snapshot, ...withAbout(name) };
 }

@@ -26,6 +26,7 @@ const REASONS: Partial<Record<TransferState, string>> = {
 /** The state of types that are not named after one. */
 const OTHERS: Readonly<Record<string, TransferState>> = {
   'on-hold': 'PENDING',
+  'outcome-unknown': 'PENDING',
   'safe-to-pay-again': 'FAILED',
   unexpected: 'SUCCESS',
 };
@@ -41,7 +42,7 @@ export function sampleOf(name: string): Sample {
   const snapshot: TransferSnapshot = {
     lifecycle: 'transfer',
     ...reached(state, reason),
-    ...knownOf(state, AMOUNT, { reason, isConfirmed: name === 'safe-to-pay-again' }),
+    ...knownOf(state, AMOUNT, { reason, name }),
     terms: {
       reference: 'salary-1',
       amountKobo: AMOUNT,

@@ -186,7 +186,8 @@ export function batchRoutes({ oware, vault, grants, bodies, batchRules = DEFAULT
     resend: async (params, command) => toPart(await oware.batchParts.resendOtp(partIn(params), command)),
   });
   addCancelRoute(routes, options, {
-    detail: 'Every part that was not sent; parts that were sent are not affected.',
+    detail:
+      'Every part that was not sent; the OTP of a part that waits for it is withheld. Parts that the gateway pays are not affected.',
   });
   addApprovalRoutes(routes, options);
   return routes;

@@ -193,6 +193,7 @@ export function refundRoutes({ oware, grants }: RouteDeps): Routes {
       replies,
       problems: [
         'nothing-to-resolve',
+        'review-item-changed',
         'send-in-progress',
         'refused',
         'command-conflict',

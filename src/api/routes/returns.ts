@@ -5,6 +5,7 @@ import type { ReturnTokens } from '../../secrets/return-tokens.js';
 import { addressOf } from '../address-of.js';
 import { createBuckets } from '../buckets.js';
 import { setLogLifecycle } from '../request-log.js';
+import { mayPay } from '../../domain/order/texts.js';
 import { isDeclined, PRIVATE_PAGE, returnPage } from '../return-page.js';
 import { createSharedReads } from '../shared-reads.js';
 import { createThrottle } from '../throttle.js';
@@ -75,7 +76,7 @@ export function returnRoutes({ oware: { checkouts }, tokens }: ReturnDeps): Rout
   /** The page where the payer can pay; after a decline that is a new one. */
   async function pageFor(checkout: CheckoutSnapshot): Promise<string | undefined> {
     const { reference } = checkout.terms;
-    if (checkout.state !== 'PENDING') return undefined;
+    if (mayPay(checkout) !== 'pay') return undefined;
     if (!isDeclined(checkout)) return usablePage(checkout);
     return mayOpen(reference) ? usablePage(await openPage(reference)) : undefined;
   }

@@ -1,10 +1,21 @@
+import { z } from 'zod';
 import type { OwareClient } from '../../client/client.js';
+import { BULK_KINDS } from '../../client/resolve-all.js';
+import { parse } from '../../requests/parse.js';
+import { text } from '../../requests/text.js';
 import { createRoutes, type Routes } from '../described-routes.js';
 import { listQuery, readList } from '../list-request.js';
 import { listView } from '../views/list.js';
 
+const resolveAllRequest = z.strictObject({
+  kind: z.enum(BULK_KINDS),
+  reason: text(500, 'must be a text of at most 500 characters'),
+});
+
+const resolvedAll = z.strictObject({ resolved: z.int(), left: z.int() });
+
 /** For operators: everything with an open review item, of every kind. */
-export function reviewRoutes(oware: Pick<OwareClient, 'list'>): Routes {
+export function reviewRoutes(oware: Pick<OwareClient, 'list' | 'resolveAll'>): Routes {
   const routes = createRoutes();
   routes.get(
     '/',
@@ -18,6 +29,25 @@ export function reviewRoutes(oware: Pick<OwareClient, 'list'>): Routes {
     },
     async (_request, response, { review = 'any', ...query }) => {
       response.json(await readList((request) => oware.list(request), { ...query, review }));
+    },
+  );
+
+  routes.post(
+    '/resolve',
+    {
+      summary: 'Dismiss every open review item of one kind',
+      detail:
+        'For storms of events: `unmatched-event` and `unproven-event`. It dismisses those of up to 50 lifecycles. While `resolved` and `left` are above zero, repeat it; what is left then has changed meanwhile, or may not be dismissed. Each decision is kept with the reason. No money moves.',
+      scope: 'operate',
+      body: resolveAllRequest,
+      example: () => ({
+        kind: 'unmatched-event',
+        reason: 'a storm of test events, checked with the gateway',
+      }),
+      replies: { 200: { about: 'How many items were dismissed', schema: resolvedAll } },
+    },
+    async (request, response) => {
+      response.json(await oware.resolveAll(parse(resolveAllRequest, request.body)));
     },
   );
   return routes;

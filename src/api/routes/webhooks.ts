@@ -1,12 +1,14 @@
 import { createHash } from 'node:crypto';
 import { type Request, type Response, Router } from 'express';
 import type { OwareClient } from '../../client/client.js';
+import { namingUnknown } from '../../client/store-unmatched-event.js';
 import { type EventProfile, type GatewayEvent, readEvent } from '../../gateway/events.js';
 import type { OpenBodies } from '../open-bodies.js';
 import { createSourceCheck } from '../event-sources.js';
 import type { ApiLog } from '../log.js';
 import type { ApiMetrics } from '../../metrics/metrics.js';
 import { Problem } from '../../requests/problem.js';
+import type { Kobo } from '../../domain/money.js';
 import { redactedExcerpt } from '../redacted-excerpt.js';
 import type { RefusedEvents } from '../refused-events.js';
 import { setLogLifecycle, logContextOf } from '../request-log.js';
@@ -55,15 +57,27 @@ export function webhookRoutes({
   async function store(event: GatewayEvent, body: Buffer, response?: Response): Promise<string> {
     if (response) setLogLifecycle(response, event.address);
     const { address, forLifecycle } = event;
-    const delivery = forLifecycle ? await oware.deliverEvent(address, forLifecycle) : 'not-taken';
-    if (delivery !== 'not-taken') return delivery;
+    const delivery = forLifecycle
+      ? await oware.deliverEvent(address, forLifecycle, { isBounded: true })
+      : 'not-taken';
+    if (delivery !== 'not-taken' && delivery !== 'unknown-reference') return delivery;
     const { eventType } = event;
-    const reason = unmatchedReason(event);
+    const isUnknown = delivery === 'unknown-reference';
+    const unknown = isUnknown ? namingUnknown(address) : undefined;
+    const reason = unknown?.reason ?? unmatchedReason(event);
     const reference = referenceOf(body);
     if (response) setLogLifecycle(response, { lifecycle: 'unmatched-event', reference });
-    await oware.storeUnmatchedEvent({ reference, eventType, reason, excerpt: redactedExcerpt(body) });
+    const amountKobo = amountIn(event);
+    await oware.storeUnmatchedEvent({
+      reference,
+      eventType,
+      reason,
+      excerpt: redactedExcerpt(body),
+      ...(unknown && { about: unknown.about }),
+      ...(amountKobo !== undefined && { amountKobo }),
+    });
     log.warn({ ...(response && logContextOf(response)), eventType, reason }, 'stored an unmatched event');
-    return event.kind === 'unmatched-event' ? 'unmatched-event' : 'not-followed';
+    return isUnknown || event.kind === 'unmatched-event' ? 'unmatched-event' : 'not-followed';
   }
 
   async function storeRefused(body: Buffer): Promise<void> {
@@ -110,6 +124,11 @@ function measureLag({ eventLag }: ApiMetrics, event: GatewayEvent): void {
   const at = 'paidOn' in event ? event.paidOn : 'completedOn' in event ? event.completedOn : null;
   // the gateway's clock may be ahead
   if (at) eventLag.observe({ event: event.kind }, Math.max(0, Date.now() - Date.parse(at)) / 1_000);
+}
+
+/** The money that an event reports. */
+function amountIn({ forLifecycle }: GatewayEvent): Kobo | undefined {
+  return forLifecycle && 'amountKobo' in forLifecycle ? forLifecycle.amountKobo : undefined;
 }
 
 function unmatchedReason(event: GatewayEvent): string {

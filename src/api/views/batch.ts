@@ -11,10 +11,16 @@ const totals = z
   .strictObject({ ...withFees.shape, byState: z.record(z.string(), withFees) })
   .meta({ id: 'BatchTotals' });
 
+const outcome = z
+  .literal('unknown')
+  .optional()
+  .meta({ description: 'it was sent, and the gateway has not said whether it has it' });
+
 const partLine = z
   .strictObject({
     part: z.int(),
     state: statesOf(PART_TRANSITIONS),
+    outcome,
     totals,
     needsReview: z.array(z.string()).optional(),
     reviewAt: z.string().optional(),
@@ -61,6 +67,7 @@ export const batchPartView = z
     part: z.int(),
     state: statesOf(PART_TRANSITIONS),
     reason,
+    outcome,
     totals,
     sentAt: time.optional(),
     authorization: authorization.optional(),

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { UNREAD_REASONS } from '../../domain/compare/unread.js';
 import type { Transitions } from '../../domain/lifecycle/transitions.js';
 
 /** Fields that several replies share. Unknown fields may be added later: programs must ignore what they do not know. */
@@ -40,6 +41,9 @@ export function optionalAmountOf<const Name extends string>(name: Name): Optiona
 export const sums = { count: z.int(), ...amountOf('sum') };
 
 export const customer = z.strictObject({ email: z.string(), name: z.string().optional() });
+
+/** What a listing has and did not show, by reason. */
+export const unread = z.partialRecord(z.enum(UNREAD_REASONS), z.int());
 
 /** A count for each of these words. */
 export function countsOf(words: readonly string[]) {

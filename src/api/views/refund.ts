@@ -9,6 +9,7 @@ import {
   time,
   transactionReference,
 } from './fields.js';
+import { PAYOUT } from './payout.js';
 import { approval, reviewItem, STANDING } from './standing.js';
 
 const owner = z
@@ -19,11 +20,19 @@ const REFUND = {
   reference,
   state: statesOf(REFUND_TRANSITIONS),
   reason,
-  safeToPayAgain: z.boolean(),
+  ...PAYOUT,
   ...amountOf('amount'),
   refundReason: z.string(),
   customerNote: z.string(),
-  destination: z.strictObject({ bankCode: z.string(), accountNumber: z.string() }).optional(),
+  destination: z
+    .strictObject({
+      bankCode: z.string(),
+      accountNumber: z.string(),
+      accountName: z.string(),
+      nameAtBank: z.string().optional(),
+      nameMatches: z.boolean().optional(),
+    })
+    .optional(),
   requestedAt: time,
   notAfter: time.optional(),
   sentAt: time.optional(),

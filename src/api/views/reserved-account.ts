@@ -1,7 +1,9 @@
 import { z } from 'zod';
+import { UNREAD_REASONS } from '../../domain/compare/unread.js';
 import { ACCOUNT_KINDS, ACCOUNT_TRANSITIONS } from '../../domain/reserved-account/reserved-account.js';
 import {
   amountOf,
+  countsOf,
   currency,
   customer,
   naira,
@@ -79,7 +81,12 @@ export const creditsView = z
   .meta({ id: 'Credits' });
 
 export const accountSweepView = z
-  .strictObject({ found: z.int().meta({ description: 'credits for which no event had arrived' }) })
+  .strictObject({
+    found: z.int().meta({ description: 'credits for which no event had arrived' }),
+    unread: countsOf(UNREAD_REASONS)
+      .meta({ description: 'how much of the listing could not be read, by reason' })
+      .optional(),
+  })
   .meta({ id: 'AccountSweep' });
 
 export const accountTransactionsView = z

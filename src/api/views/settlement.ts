@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { SETTLEMENT_TRANSITIONS } from '../../domain/settlement/settlement.js';
-import { amountOf, optionalAmountOf, reason, statesOf, time } from './fields.js';
+import { amountOf, optionalAmountOf, reason, statesOf, time, unread } from './fields.js';
 import { STANDING } from './standing.js';
 
 const difference = z.strictObject({
@@ -25,9 +25,13 @@ export const settlementView = z
         ...amountOf('paid'),
         ...amountOf('net'),
         byDetail: z.int().optional(),
+        unread: unread
+          .optional()
+          .meta({ description: 'payments that the listing has and did not show: the sums lack them' }),
         at: time,
       })
       .optional(),
+    proven: z.strictObject({ count: z.int(), ...amountOf('paid'), ...amountOf('net') }).optional(),
     ...optionalAmountOf('remainder'),
     payments: z
       .strictObject({
@@ -35,6 +39,7 @@ export const settlementView = z
         held: z.int(),
         woken: z.int(),
         notFollowed: z.int(),
+        unread: z.int().optional(),
         differences: z.array(difference),
       })
       .optional(),

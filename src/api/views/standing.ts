@@ -13,6 +13,10 @@ export const reviewItem = z
     ...amountOf('atRisk'),
     count: z.int().optional().meta({ description: 'how many occurrences it stands for' }),
     evidence: z.array(z.strictObject({ at: time, observed: z.string() })).optional(),
+    version: z
+      .string()
+      .optional()
+      .meta({ description: 'a decision must name it: it changes with what the item is about' }),
   })
   .meta({ id: 'ReviewItem' });
 
@@ -24,6 +28,7 @@ const resolved = z
     at: time,
     by: z.string().optional(),
     gatewayReference: z.string().optional(),
+    version: z.string().optional().meta({ description: 'of the item, as it was decided on' }),
     amountKobo: optionalAmountOf('amount').amountKobo,
   })
   .meta({ id: 'ResolvedItem' });

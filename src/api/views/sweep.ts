@@ -1,9 +1,9 @@
 import { z } from 'zod';
 import { DIFFERENCE_CLASSES } from '../../domain/sweep/difference.js';
 import { SOURCES } from '../../domain/sweep/record.js';
-import { SWEEP_TRANSITIONS } from '../../domain/sweep/sweep.js';
+import { SWEEP_CHECKS, SWEEP_TRANSITIONS } from '../../domain/sweep/sweep.js';
 import { WALLET_DAY_TRANSITIONS } from '../../domain/wallet-day/wallet-day.js';
-import { amountOf, countsOf, day, optionalAmountOf, reason, statesOf, sums, time } from './fields.js';
+import { amountOf, countsOf, day, optionalAmountOf, reason, statesOf, sums, time, unread } from './fields.js';
 import { STANDING } from './standing.js';
 
 const record = z.enum(SOURCES);
@@ -56,6 +56,7 @@ export const sweepView = z
             paidOn: z.string().optional(),
           }),
         ),
+        unread: unread.optional(),
       })
       .optional(),
     wallet: z
@@ -66,12 +67,17 @@ export const sweepView = z
         debits: z.strictObject(sums),
         closing: balance.optional(),
         driftKobo: z.int().optional(),
+        unread: z.array(z.string()).optional(),
       })
       .optional(),
     unread: z.strictObject({
       records: z.int(),
-      periods: z.array(z.strictObject({ source: record, from: time, to: time })),
+      reasons: unread,
+      periods: z.array(z.strictObject({ source: record, from: time, to: time, records: z.int().optional() })),
+      checks: z.array(z.enum(SWEEP_CHECKS)),
     }),
+    notFollowed: z.int().meta({ description: 'rows from before `OWARE_FOLLOW_SINCE`, which are not ours' }),
+    nextTryAt: time.optional(),
     notificationsResent: z.int().optional(),
     ...STANDING,
   })

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { WALLET_DAY_TRANSITIONS } from '../../domain/wallet-day/wallet-day.js';
-import { amountOf, kobo, reason, statesOf, sums, time } from './fields.js';
+import { amountOf, kobo, reason, statesOf, sums, time, unread } from './fields.js';
 import { STANDING } from './standing.js';
 
 const balance = z.strictObject({ ...amountOf('balance'), at: time });
@@ -17,9 +17,19 @@ export const walletDayView = z
     unclear: z.int(),
     lowBalances: z.int(),
     outflows: z
-      .strictObject({ paidKobo: kobo, feesKobo: kobo, inFlightKobo: kobo, refundedKobo: kobo })
+      .strictObject({
+        paidKobo: kobo,
+        feesKobo: kobo,
+        inFlightKobo: kobo,
+        refundedKobo: kobo,
+        unread: unread.optional(),
+      })
       .optional(),
     driftKobo: z.int().optional(),
+    unread: z
+      .array(z.string())
+      .optional()
+      .meta({ description: 'what is missing to compare the balances of the day' }),
     unreported: z.int().optional(),
     ...STANDING,
   })

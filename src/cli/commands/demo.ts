@@ -8,7 +8,7 @@ import type { Scenario } from '../demo/scenario.js';
 import { SCENARIOS } from '../demo/scenarios.js';
 import { type Cleanup, type DemoSystem, startSystem } from '../demo/system.js';
 import { runWeek, showWeek } from '../demo/week/run-week.js';
-import { runYear, YEAR_SETTINGS } from '../demo/year/run-year.js';
+import { runYear, yearSettings } from '../demo/year/run-year.js';
 import { showYear } from '../demo/year/show-year.js';
 import { SHORT, YEAR } from '../demo/year/timetable.js';
 import { addressTable } from '../dev/output.js';
@@ -60,7 +60,7 @@ export const demoCommand: Pick<CommandModule<object, Options>, 'builder' | 'hand
     }
     if (isYear && !options.list) {
       const size = options.short ? SHORT : YEAR;
-      process.exit(await withSystem(options, (demo) => runYear(demo, size), showYear, YEAR_SETTINGS));
+      process.exit(await withSystem(options, (demo) => runYear(demo, size), showYear, yearSettings(size)));
     }
     const scenarios = isYear ? [] : selectScenarios(options.scenario);
     if (options.list) {
@@ -85,7 +85,8 @@ export const demoCommand: Pick<CommandModule<object, Options>, 'builder' | 'hand
 /** Runs only when it is named: it takes minutes, and other settings. */
 const YEAR_SCENARIO = {
   name: 'year',
-  title: 'A year of mandates and subscriptions up to a leap day, with outages; runs only when named',
+  title:
+    'A year of mandates and subscriptions up to a leap day, with lost replies and outages; runs only when named',
   roles: ['Merchant', 'Payer', 'Gateway', 'Oware', 'Demo'],
 };
 

@@ -1,6 +1,7 @@
 import type { CommandModule } from 'yargs';
-import { examine, type Finding } from '../examine.js';
+import { examine } from '../examine.js';
 import { EXIT_CODES } from '../explain-error.js';
+import type { Finding } from '../finding.js';
 import { jsonOption, print } from '../table.js';
 
 const MARKS = { ok: '✓', warning: '!', problem: '✗' } as const;

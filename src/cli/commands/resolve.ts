@@ -10,6 +10,7 @@ import { jsonOption } from '../table.js';
 
 type Options = LifecycleArguments & {
   readonly item?: string | undefined;
+  readonly 'item-version'?: string | undefined;
   readonly decision: string;
   readonly reason: string;
   readonly 'gateway-reference'?: string | undefined;
@@ -24,6 +25,10 @@ export const resolveCommand: Pick<CommandModule<object, Options>, 'builder' | 'h
     lifecycleArguments(args)
       .options({
         item: { type: 'string', describe: 'The key of the item [default: the only one]' },
+        'item-version': {
+          type: 'string',
+          describe: 'The version that you saw: another one is refused [default: the one that is printed]',
+        },
         decision: { type: 'string', choices: RESOLUTIONS, demandOption: true, describe: 'What you decide' },
         reason: { type: 'string', demandOption: true, describe: 'Why, for the record' },
         'gateway-reference': {
@@ -45,17 +50,23 @@ export const resolveCommand: Pick<CommandModule<object, Options>, 'builder' | 'h
       .example('$0 resolve checkout order-1 --decision accept --reason "Agreed on the phone"', ''),
   handler: async ({ item, decision, reason, json, 'as-approver': asApprover, ...of }) => {
     const { 'gateway-reference': gatewayReference, 'amount-kobo': amountKobo, 'idempotency-key': given } = of;
+    const seen = of['item-version'];
     const api = openApi({ asApprover });
     const path = pathOfOne(of);
-    const key = item ?? (await onlyItem(api.call('GET', path)));
+    // a repeat names both: by then the item may be resolved, and another may be the only one
+    const read =
+      item === undefined || seen === undefined ? findItem(await api.call('GET', path), item) : { key: item };
+    const { key } = read;
+    const version = seen ?? read.version;
     const idempotencyKey = given ?? randomReference('resolve');
     // before it is sent: whatever happens, the caller can repeat it
     console.error(`Item: ${key}, idempotency key: ${idempotencyKey}`);
-    const resolution = { decision, reason, ...omitUndefined({ gatewayReference, amountKobo }) };
+    if (read.reason !== undefined) console.error(`  ${read.reason}, at risk: ₦${read.atRisk}`);
+    const resolution = { decision, reason, ...omitUndefined({ gatewayReference, amountKobo, version }) };
     const resolvePath = `${path}/review-items/${encodeURIComponent(key)}/resolve`;
-    // by the time of a repeat another item may be the only one, or this one may have returned
     const more = [
       ...(item === undefined ? ['--item', key] : []),
+      ...(seen === undefined && version !== undefined ? ['--item-version', version] : []),
       ...(given === undefined ? ['--idempotency-key', idempotencyKey] : []),
     ];
     const reply = api.call('POST', resolvePath, resolution, { idempotencyKey });
@@ -66,11 +77,22 @@ export const resolveCommand: Pick<CommandModule<object, Options>, 'builder' | 'h
 
 const REPEAT = 'Repeat exactly this command. Under the same key it decides nothing twice:';
 
-async function onlyItem(read: Promise<Readonly<Record<string, unknown>>>): Promise<string> {
-  const { reviewItems = [] } = await read;
-  const keys = (reviewItems as readonly { key: string }[]).map(({ key }) => key);
-  const [key] = keys;
-  if (key !== undefined && keys.length === 1) return key;
+/** An item as `reviewItems` shows it. */
+interface ShownItem {
+  readonly key: string;
+  readonly reason?: string;
+  readonly atRisk?: string;
+  readonly version?: string;
+}
+
+/** The item of this key, or the only one. One that is not open is for the API to refuse, which knows of repeats. */
+function findItem(answer: Readonly<Record<string, unknown>>, wanted: string | undefined): ShownItem {
+  const { reviewItems = [] } = answer;
+  const items = reviewItems as readonly ShownItem[];
+  if (wanted !== undefined) return items.find(({ key }) => key === wanted) ?? { key: wanted };
+  const [first] = items;
+  if (first && items.length === 1) return first;
+  const keys = items.map(({ key }) => key);
   throw new CommandError(
     keys.length === 0 ? 'Nothing needs review here.' : `Set --item to one of: ${keys.join(', ')}.`,
   );

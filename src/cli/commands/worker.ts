@@ -73,7 +73,7 @@ export const workerCommand: Pick<CommandModule, 'handler'> = {
       observer: observeLifecycles(metrics),
       settings: () => own.settings(),
       activities: createActivities({
-        gateway: createGatewayActivities(gateway),
+        gateway: createGatewayActivities(gateway, { pauses: () => own.pauses() }),
         own: { ...own, deliverWebhook: measureWebhooks(metrics, (webhook) => own.deliverWebhook(webhook)) },
         oware,
         returns: tokens && returnUrl !== undefined ? { returnUrl, tokenOf: tokens.of } : undefined,

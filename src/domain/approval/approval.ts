@@ -32,6 +32,8 @@ export interface ApprovalPart {
   readonly approval?: Approval;
   /** The rules asked for none. Decided once: the sums of the day grow, and a later run must not decide again. */
   readonly needsNoApproval?: true;
+  /** What the sums of a day hold of it: asked again after a change, only what is more is added. */
+  readonly counted?: { readonly day: string; readonly amountKobo: Kobo };
 }
 
 /** From the settings of the deployment. Amounts above a limit need an approval, amounts equal to it do not. */

@@ -45,10 +45,11 @@ export function decisionTerms(
     readonly decision: string;
     readonly gatewayReference?: string;
     readonly amountKobo?: number;
+    readonly version?: string;
   },
 ): object {
-  const { key, decision: taken, gatewayReference, amountKobo } = decision;
-  return { terms, key, decision: taken, gatewayReference, amountKobo };
+  const { key, decision: taken, gatewayReference, amountKobo, version } = decision;
+  return { terms, key, decision: taken, gatewayReference, amountKobo, version };
 }
 
 export type GrantCheck = { readonly valid: true } | { readonly valid: false; readonly reason: string };

@@ -1,12 +1,16 @@
 import type { LifecycleSnapshot } from '../lifecycle/lifecycle.js';
 import type { Transitions } from '../lifecycle/transitions.js';
 import type { Kobo } from '../money.js';
-import { isSafeToPayAgain } from '../payout-end.js';
+import { feeTaken } from '../payout/fee.js';
+import type { ItemTexts, UnsentEnd } from '../payout/payout.js';
+import { isOtpWithheld, isSafeToPayAgain, isUnknown } from '../payout/state.js';
 import { originOf } from '../reference.js';
 import type { Authorization } from '../transfer/transfer.js';
 import type { TransferFees } from '../transfer-fees.js';
 import type { BatchTerms } from './batch.js';
 import type { RowResult } from './result-file.js';
+import type { PartRequest, PartRow } from './part-row.js';
+import { isInRequest, payoutOf, returnsOf } from './row-payout.js';
 import type { BatchRow } from './row.js';
 import { type BatchTotals, fundsNeeded, totalsOf } from './totals.js';
 
@@ -21,37 +25,6 @@ export interface PartTerms extends Pick<BatchTerms, 'title' | 'narration' | 'onV
 
 /** In characters: 500 rows with the longest texts, beside the rest of a request. */
 export const LARGEST_PART = 500_000;
-
-export type RowState =
-  /** Being checked, ready to be sent or, in a part that was sent, under way. */
-  | 'PENDING'
-  /** Excluded: the bank holds another name, does not know the account, or did not answer. */
-  | 'HELD'
-  | 'SUCCESS'
-  | 'FAILED'
-  | 'EXPIRED'
-  | 'REVERSED'
-  | 'CANCELLED'
-  | 'REFUSED';
-
-/** What is known of a row; the terms have the rest, at the same place. */
-export interface PartRow {
-  readonly state: RowState;
-  readonly reason?: string;
-  /** The gateway's last word for it. */
-  readonly status?: string;
-  readonly transactionReference?: string;
-  readonly sessionId?: string;
-  readonly feeKobo?: Kobo;
-  readonly nameAtBank?: string;
-  readonly nameMatches?: boolean;
-  /** When a read first showed that it failed. */
-  readonly failedAt?: string;
-  /** A second read, minutes later, showed the same. */
-  readonly failedTwice?: true;
-  /** An operator concluded what the gateway never reported. */
-  readonly concluded?: true;
-}
 
 export type PartState =
   /** The names at the banks are being checked. */
@@ -68,49 +41,61 @@ export type PartState =
   | 'REFUSED'
   | 'EXPIRED';
 
-const HELD_BACK = ['WAITING_FOR_FUNDS', 'PAUSED'] as const;
-const UNSENT_ENDS = ['COMPLETED', 'CANCELLED', 'REFUSED', 'EXPIRED'] as const;
-const SENT = ['PENDING_AUTHORIZATION', 'IN_PROGRESS', 'COMPLETED', 'EXPIRED'] as const;
+const PARTS: readonly PartState[] = [
+  'PENDING',
+  'READY',
+  'WAITING_FOR_FUNDS',
+  'PAUSED',
+  'PENDING_AUTHORIZATION',
+  'IN_PROGRESS',
+  'COMPLETED',
+  'CANCELLED',
+  'REFUSED',
+  'EXPIRED',
+];
 
-/** A part that ended without money may still turn out to have been sent. */
+/** Any may follow any: the state derives from what is known. */
 export const PART_TRANSITIONS: Transitions<PartState> = {
-  PENDING: ['READY', ...UNSENT_ENDS],
-  READY: [...HELD_BACK, ...SENT, 'CANCELLED', 'REFUSED'],
-  WAITING_FOR_FUNDS: ['READY', 'PAUSED', ...SENT, 'CANCELLED', 'REFUSED'],
-  PAUSED: ['READY', 'WAITING_FOR_FUNDS', ...SENT, 'CANCELLED', 'REFUSED'],
-  PENDING_AUTHORIZATION: ['IN_PROGRESS', 'COMPLETED', 'EXPIRED'],
-  IN_PROGRESS: ['COMPLETED', 'EXPIRED', 'PENDING_AUTHORIZATION'],
-  COMPLETED: [],
-  CANCELLED: ['IN_PROGRESS', 'COMPLETED'],
-  REFUSED: ['IN_PROGRESS', 'COMPLETED'],
-  EXPIRED: ['IN_PROGRESS', 'COMPLETED'],
+  PENDING: PARTS,
+  READY: PARTS,
+  WAITING_FOR_FUNDS: PARTS,
+  PAUSED: PARTS,
+  PENDING_AUTHORIZATION: PARTS,
+  IN_PROGRESS: PARTS,
+  COMPLETED: PARTS,
+  CANCELLED: PARTS,
+  REFUSED: PARTS,
+  EXPIRED: PARTS,
 };
 
 /** What the batch has ordered. */
 export type PartOrder =
-  /** It may be sent, until a last moment. */
-  | { readonly kind: 'send'; readonly notAfter: string }
+  /** It may be sent, until a last moment. `isRetry`: unless rows of it were paid since by the batches that it retries. */
+  | { readonly kind: 'send'; readonly notAfter: string; readonly isRetry?: true }
   /** Rows that were not sent end like this. */
   | { readonly kind: 'end'; readonly as: UnsentEnd; readonly reason: string };
-
-export type UnsentEnd = 'CANCELLED' | 'REFUSED' | 'EXPIRED';
 
 export interface PartSnapshot extends LifecycleSnapshot<PartState> {
   readonly lifecycle: 'batch-part';
   readonly terms: PartTerms;
   /** One for each row of the terms, in their order. */
   readonly rows: readonly PartRow[];
+  readonly request: PartRequest;
+  /** When the names of the rows were asked for at the banks. */
+  readonly namesAt?: string;
+  /** What the review items of rows said last. */
+  readonly rowTexts?: ItemTexts;
   readonly order?: PartOrder;
+  /** Of a retry: rows that must not be sent, as the chain stood at the last look. */
+  readonly paidSince?: readonly number[];
   /** The batch may have orders that the part does not know. */
   readonly hasUnreadOrders?: boolean;
   /** How many orders to release rows were carried out. */
   readonly releases?: number;
+  /** How often what was known of its request was contradicted. */
+  readonly contradicted?: number;
   readonly sentAt?: string;
-  /** Since when the gateway has to report outcomes. */
-  readonly pendingSince?: string;
   readonly authorization?: Authorization;
-  /** When the gateway last refused it because the wallet holds too little. */
-  readonly shortAt?: number;
   /** Grows with every change that the batch has to know. */
   readonly version: number;
   /** The version that the batch knows. */
@@ -119,24 +104,26 @@ export interface PartSnapshot extends LifecycleSnapshot<PartState> {
   readonly totals?: BatchTotals;
 }
 
-const ENDS: readonly PartState[] = UNSENT_ENDS;
+const ENDS: readonly PartState[] = ['COMPLETED', 'CANCELLED', 'REFUSED', 'EXPIRED'];
 
 export function isPartEnded(state: PartState): boolean {
   return ENDS.includes(state);
 }
 
+/** Whether an order to end it has an effect: it was not sent, or its OTP can be withheld. */
+export const isStoppable = ({ state, isSent }: Pick<PartReport, 'state' | 'isSent'>) =>
+  !isPartEnded(state) && (!isSent || state === 'PENDING_AUTHORIZATION');
+
 export function isRowEnded({ state }: PartRow): boolean {
   return state !== 'PENDING' && state !== 'HELD';
 }
 
-/** Nothing more is expected of the row: a failure counts once a second read confirmed it. */
-export function isRowOver(row: PartRow): boolean {
-  if (row.state === 'FAILED') return row.failedTwice === true || row.concluded === true;
-  return isRowEnded(row);
-}
-
 /** A row with what became of it. */
-export function resultsOf({ terms, rows }: Pick<PartSnapshot, 'terms' | 'rows'>): RowResult[] {
+export function resultsOf({
+  terms,
+  rows,
+  request,
+}: Pick<PartSnapshot, 'terms' | 'rows' | 'request'>): RowResult[] {
   return terms.rows.map((row, index) => {
     const known = rows[index] ?? { state: 'PENDING' };
     const { state, reason, transactionReference, sessionId, feeKobo, nameAtBank, nameMatches } = known;
@@ -146,10 +133,10 @@ export function resultsOf({ terms, rows }: Pick<PartSnapshot, 'terms' | 'rows'>)
       reason,
       transactionReference,
       sessionId,
-      feeKobo,
+      feeKobo: feeTaken({ state, feeKobo }),
       nameAtBank,
       nameMatches,
-      safeToPayAgain: isSafeToPayAgain(known),
+      safeToPayAgain: isSafeToPayAgain(payoutOf(row, known, request)),
     };
   });
 }
@@ -158,7 +145,7 @@ export function totalsOfPart({ terms, rows }: Pick<PartSnapshot, 'terms' | 'rows
   return totalsOf(
     terms.rows.map(({ amountKobo }, index) => {
       const { state = 'PENDING', feeKobo } = rows[index] ?? {};
-      return { state, amountKobo, feeKobo };
+      return { state, amountKobo, feeKobo: feeTaken({ state, feeKobo }) };
     }),
   );
 }
@@ -168,7 +155,12 @@ export interface PartReport {
   readonly part: number;
   readonly state: PartState;
   readonly version: number;
+  /** The gateway has it. */
   readonly isSent: boolean;
+  /** It was sent, and the gateway has not said what became of it. */
+  readonly outcome?: 'unknown';
+  /** It waits for an OTP that it will not get. */
+  readonly withheld?: true;
   /** The order that it has. */
   readonly order?: PartOrder['kind'];
   /** How many orders to release rows it has carried out. */
@@ -180,6 +172,10 @@ export interface PartReport {
   readonly review: readonly string[];
   /** Rows whose money came back, for the merchant's webhooks. */
   readonly reversed: readonly ReversedRow[];
+  /** How often the gateway contradicted what the merchant was sent: by the number of the row, and of the request as row 0. */
+  readonly contradicted?: Readonly<Record<number, number>>;
+  /** Rows to send that were released although their names were not confirmed. */
+  readonly released?: number;
 }
 
 /** The reports of several parts. */
@@ -191,17 +187,21 @@ export interface PartReports {
 
 export interface ReversedRow {
   readonly n: number;
+  /** How often; once, where an earlier version reported it. */
+  readonly times?: number;
   readonly merchantReference?: string;
   readonly amountKobo: Kobo;
 }
 
 export function reportOf(part: PartSnapshot, fees: TransferFees): PartReport {
-  const { terms, rows, state, version, sentAt, review, order, releases = 0 } = part;
+  const { terms, rows, request, state, version, sentAt, review, order, releases = 0 } = part;
   return {
     part: terms.part,
     state,
     version,
     isSent: sentAt !== undefined,
+    ...(isUnknown(request) && { outcome: 'unknown' }),
+    ...(isOtpWithheld(request) && { withheld: true }),
     ...(order && { order: order.kind }),
     releases,
     totals: totalsOfPart(part),
@@ -210,14 +210,22 @@ export function reportOf(part: PartSnapshot, fees: TransferFees): PartReport {
       fees,
     ),
     review: [...new Set(review.map(({ kind }) => kind))],
-    reversed: terms.rows
-      .filter((_row, index) => rows[index]?.state === 'REVERSED')
-      .map(({ n, merchantReference, amountKobo }) => ({
-        n,
-        ...(merchantReference !== undefined && { merchantReference }),
-        amountKobo,
-      })),
+    reversed: terms.rows.flatMap(({ n, merchantReference, amountKobo }, index) => {
+      const times = returnsOf(rows[index] ?? { state: 'PENDING' });
+      const name = merchantReference !== undefined && { merchantReference };
+      return times > 0 ? [{ n, times, ...name, amountKobo }] : [];
+    }),
+    contradicted: contradictionsOf(part),
+    released: rows.filter((row) => row.wasReleased && isInRequest(row)).length,
   };
+}
+
+function contradictionsOf({ terms, rows, contradicted = 0 }: PartSnapshot): Readonly<Record<number, number>> {
+  const ofRows = terms.rows.flatMap(({ n }, index) => {
+    const times = rows[index]?.contradicted ?? 0;
+    return times > 0 ? [[n, times] as const] : [];
+  });
+  return Object.fromEntries(contradicted > 0 ? [[0, contradicted] as const, ...ofRows] : ofRows);
 }
 
 /** The place of a row by the reference that the gateway has; undefined when it belongs to another batch or part. */

@@ -3,7 +3,8 @@ import type { LifecycleSnapshot } from '../lifecycle/lifecycle.js';
 import type { Hold } from '../lifecycle/review.js';
 import type { Transitions } from '../lifecycle/transitions.js';
 import type { Currency, Kobo } from '../money.js';
-import type { PartOrder, PartReport, UnsentEnd } from './batch-part.js';
+import type { UnsentEnd } from '../payout/payout.js';
+import type { PartOrder, PartReport } from './batch-part.js';
 import { mergeTotals, type BatchTotals } from './totals.js';
 
 /** With a bad row the gateway refuses the whole batch (BREAK), or fails only that row (CONTINUE). */
@@ -120,8 +121,6 @@ export interface BatchSnapshot extends LifecycleSnapshot<BatchState>, ApprovalPa
   readonly ending?: { readonly as: UnsentEnd; readonly reason: string };
   /** Why it is no longer wanted. Parts may have been sent already. */
   readonly unwanted?: string;
-  /** Rows with a webhook about their reversal. */
-  readonly reversedRows?: readonly number[];
   /** The batch that sends its failed rows again: the first that asked. */
   readonly retriedBy?: string;
 }

@@ -1,6 +1,7 @@
 import { rowReference } from '../reference.js';
 import type { Holdings, Progress } from '../sweep/record.js';
-import type { PartRow, PartSnapshot } from './batch-part.js';
+import type { PartSnapshot } from './batch-part.js';
+import type { PartRow } from './part-row.js';
 
 export function partHoldings({ terms, rows, sentAt }: PartSnapshot): Holdings {
   return {

@@ -12,7 +12,7 @@ export interface PartOrders {
 
 /** The orders for a part, by what the batch itself knows and has approved. */
 export function ordersFor(
-  { releases = [], ordered = [], ending, sendUntil }: BatchSnapshot,
+  { terms, releases = [], ordered = [], ending, sendUntil }: BatchSnapshot,
   part: number,
 ): PartOrders {
   const concerning = releases.flatMap(({ rows, reason }) => {
@@ -21,5 +21,7 @@ export function ordersFor(
   });
   if (ending) return { releases: concerning, order: { kind: 'end', ...ending } };
   const isOrdered = ordered.includes(part) && sendUntil !== undefined;
-  return { releases: concerning, ...(isOrdered && { order: { kind: 'send', notAfter: sendUntil } }) };
+  if (!isOrdered) return { releases: concerning };
+  const isRetry = terms.retryOf !== undefined && { isRetry: true as const };
+  return { releases: concerning, order: { kind: 'send', notAfter: sendUntil, ...isRetry } };
 }

@@ -1,19 +1,6 @@
 import type { LifecycleEvent } from '../lifecycle/event.js';
-import { type PartRow, type PartSnapshot, rowIndexOf } from './batch-part.js';
-
-/** How much a state of a row says. */
-const LEVELS: Readonly<Record<string, number>> = {
-  FAILED: 3,
-  EXPIRED: 3,
-  SUCCESS: 4,
-  COMPLETED: 4,
-  REVERSED: 5,
-};
-
-/** How much a state of a row says, or the gateway's word for it: nothing, for one that is under way. */
-export function levelOf(word: string | undefined): number {
-  return LEVELS[word ?? ''] ?? 0;
-}
+import { type PartSnapshot, rowIndexOf } from './batch-part.js';
+import type { PartRow } from './part-row.js';
 
 /** Whether the part shows what the event of a row reports, and lacks nothing that only the event has. */
 export function isKnownRowEvent(part: PartSnapshot, event: LifecycleEvent): boolean {
@@ -21,11 +8,18 @@ export function isKnownRowEvent(part: PartSnapshot, event: LifecycleEvent): bool
   return event.sessionId === undefined || rowOf(part, event.reference)?.sessionId !== undefined;
 }
 
-/** Whether the part shows the state that the event of a row reports; the event may still bring a session id. */
+/** The gateway's words for a row that has ended; no other says anything of it. */
+const ENDS: readonly string[] = ['SUCCESS', 'FAILED', 'EXPIRED', 'REVERSED'];
+
+/**
+ * Whether the part shows the state that the event of a row reports; the event may still bring a session id. Only the same word
+ * is known: money that came back may be out again.
+ */
 export function isShownByRow(part: PartSnapshot, event: LifecycleEvent): boolean {
   if (event.kind !== 'disbursement') return false;
   const row = rowOf(part, event.reference);
-  return row !== undefined && levelOf(row.state) >= levelOf(event.status);
+  const word = event.status === 'COMPLETED' ? 'SUCCESS' : event.status;
+  return row !== undefined && (row.state === word || !ENDS.includes(word ?? ''));
 }
 
 function rowOf({ terms, rows }: PartSnapshot, reference: string): PartRow | undefined {

@@ -1,5 +1,5 @@
-import { doubt, type Doubt } from '../lifecycle/reading.js';
-import { type Kobo } from '../money.js';
+import type { Kobo } from '../money.js';
+import type { FoundRecord, RecordShows } from '../payout/record.js';
 import { judge } from '../transfer/verdict.js';
 import type { BatchRow } from './row.js';
 
@@ -15,41 +15,62 @@ export interface RowRecord {
   readonly bank?: string;
 }
 
-export type RowReading =
-  | {
-      readonly kind: 'end';
-      readonly to: 'SUCCESS' | 'FAILED' | 'EXPIRED' | 'REVERSED';
-      readonly observed: string;
-    }
-  | { readonly kind: 'pending'; readonly observed: string }
-  /** The gateway waits for the OTP of the part. */
-  | { readonly kind: 'authorization'; readonly observed: string }
-  | Doubt;
-
 const WAITS_FOR_OTP = 'PENDING_BATCH_AUTHORIZATION';
 
-/** Reads the record of one row, by the rules for transfers. */
-export function judgeRow(row: BatchRow, record: RowRecord): RowReading {
+/** What the record of one row shows, by the rules for transfers. */
+export function judgeRow(row: BatchRow, record: RowRecord): RecordShows {
   const { bankCode, accountNumber, accountName, amountKobo, narration } = row;
   const destination = { bankCode, accountNumber, accountName };
-  const terms = { reference: '', amountKobo, currency: 'NGN', destination, narration } as const;
+  const terms = { reference: `${row.n}`, amountKobo, currency: 'NGN', destination, narration } as const;
   const isWaiting = record.status === WAITS_FOR_OTP;
-  const reading = judge(terms, {
-    reference: '',
+  return judge(terms, {
+    reference: `${row.n}`,
     amount: record.amount,
     status: isWaiting ? 'PENDING_AUTHORIZATION' : record.status,
     transactionDescription: record.description,
     destinationAccountNumber: record.account,
     destinationBankCode: record.bank,
   });
-  switch (reading.shows) {
-    case 'odd':
-      return doubt(reading.about, `row ${row.n}: ${reading.reason}`, amountKobo);
-    case 'authorising':
-      return { kind: 'authorization', observed: 'the gateway waits for the OTP of the part' };
-    case 'pending':
-      return { kind: 'pending', observed: reading.observed };
-    default:
-      return { kind: 'end', to: reading.word as 'SUCCESS', observed: reading.observed };
+}
+
+/**
+ * What the records of rows show of the request that sent them: that the gateway has it, and whether it waits for its OTP.
+ * `isOurs`: it is known to be ours. `hasOthers`: further rows are there, and have ended.
+ */
+export function requestShownBy(
+  shown: readonly RecordShows[],
+  { isOurs, hasOthers }: { readonly isOurs: boolean; readonly hasOthers: boolean },
+): RecordShows | undefined {
+  const [first] = shown;
+  const ours = shown.filter(({ shows }) => shows !== 'odd');
+  // one row of ours shows that the batch is ours: each doubtful one has an item of its own
+  if (first?.shows === 'odd' && ours.length === 0 && !hasOthers && !isOurs)
+    return { ...first, isForeign: true };
+  if (shown.length === 0 && !hasOthers) return undefined;
+  const areAll = (is: (each: RecordShows) => boolean) => !hasOthers && ours.length > 0 && ours.every(is);
+  if (areAll(({ shows }) => shows === 'authorising')) {
+    return { shows: 'authorising', word: 'PENDING_AUTHORIZATION', observed: 'the gateway wants an OTP' };
   }
+  if (areAll((each) => each.shows === 'end' && each.word === 'EXPIRED')) {
+    return { shows: 'end', word: 'EXPIRED', observed: 'it was not authorised in time' };
+  }
+  return { shows: 'pending', word: 'PENDING', observed: 'sent to the gateway' };
+}
+
+/**
+ * Whether a row that is missing will no longer appear, as far as the other rows show: the gateway has answered for each of them, and
+ * all have ended. One without an answer may be the one that the gateway has not, and not the one that is missing.
+ */
+export function areOthersOver({
+  shows,
+  isAnswered,
+  isShort,
+}: {
+  readonly shows: readonly FoundRecord['shows'][];
+  readonly isAnswered: boolean;
+  /** The listing counts more rows than it shows. */
+  readonly isShort: boolean;
+}): boolean {
+  if (!isAnswered || isShort || shows.length === 0) return false;
+  return shows.every((each) => each === 'end' || each === 'money' || each === 'return');
 }

@@ -4,5 +4,5 @@ export interface RowsClaim {
   readonly batch: string;
 }
 
-/** An equal batch within this time is held for confirmation. */
+/** An equal batch within this time after the last one is held for confirmation. */
 export const CLAIM_KEPT_MS = 7 * 86_400_000;

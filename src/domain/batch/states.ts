@@ -10,7 +10,7 @@ const SENT = {
   },
   IN_PROGRESS: { means: 'The gateway pays the rows.', waitsFor: 'the outcome of every row' },
   COMPLETED: { means: 'Every row has its final state; `totals` has the sums.' },
-  CANCELLED: { means: 'It was cancelled before it was sent. No money moved.' },
+  CANCELLED: { means: 'It was cancelled before it was sent, or before its OTP. No money moved.' },
   REFUSED: { means: 'It was refused before it was sent. No money moved.' },
   EXPIRED: { means: 'It was not sent, or not authorised, before its last moment. No money moved.' },
 } as const;

@@ -3,6 +3,7 @@ import { toStanding } from '../lifecycle/state-view.js';
 import { inNairaAndKobo, toNaira } from '../money.js';
 import { type BatchSnapshot, totalsOfBatch } from './batch.js';
 import { type PartReport, type PartSnapshot, totalsOfPart } from './batch-part.js';
+import { isUnknown } from '../payout/state.js';
 import { partCount, partId } from './part.js';
 import type { BatchTotals, Totals } from './totals.js';
 
@@ -36,10 +37,11 @@ export function toBatch(batch: BatchSnapshot) {
   };
 }
 
-function toPartLine(batch: string, { part, state, totals, review }: PartReport) {
+function toPartLine(batch: string, { part, state, outcome, totals, review }: PartReport) {
   return {
     part,
     state,
+    outcome,
     totals: toTotals(totals),
     ...(review.length > 0 && {
       needsReview: review,
@@ -68,6 +70,7 @@ export function toPart(part: PartSnapshot) {
     part: terms.part,
     state,
     reason,
+    outcome: isUnknown(part.request) ? ('unknown' as const) : undefined,
     totals: toTotals(part.totals ?? totalsOfPart(part)),
     sentAt: part.sentAt,
     authorization: authorization && {

@@ -20,12 +20,16 @@ export interface ChargeableCard extends CardToken {
   readonly name?: string;
 }
 
-/** The card that the terms name by its token; undefined where a checkout has it. */
-export function cardIn(
-  { cardToken }: CardSource,
-  { email = '' }: ChargedCustomer,
-): ChargeableCard | undefined {
-  return cardToken === undefined ? undefined : { token: cardToken, email };
+/** The card that was found, or that the terms name by its token; undefined until a checkout was read. */
+export function cardOf({
+  card,
+  terms,
+}: {
+  readonly card?: ChargeableCard;
+  readonly terms: CardSource & { readonly customer: ChargedCustomer };
+}): ChargeableCard | undefined {
+  const { cardToken, customer } = terms;
+  return card ?? (cardToken === undefined ? undefined : { token: cardToken, email: customer.email ?? '' });
 }
 
 /** Why the card must not be charged for this customer; undefined when it may. */

@@ -6,7 +6,7 @@ import type { StateTexts } from '../lifecycle/state-texts.js';
 export const CHARGE_STATES: StateTexts<CollectionState> = {
   ...COLLECTION_STATES,
   PENDING: {
-    means: 'It is being prepared or, if `sentAt` is set, the gateway has not reported the outcome yet.',
+    means: 'It is being prepared, or it may have been sent and its outcome is not known yet.',
     waitsFor: "the send, or the gateway's record",
     customer: 'Your card has not been charged yet, as far as we know. Please do not pay in another way.',
   },
@@ -26,7 +26,7 @@ export const CHARGE_STATES: StateTexts<CollectionState> = {
   },
   FAILED: {
     means:
-      'The gateway reports that the card was not charged. `safeToChargeAgain` says whether it may be charged again.',
+      'The gateway reports that the card was not charged, or has no charge a day after it may have been sent. `safeToChargeAgain` says whether it may be charged again.',
     customer: 'Your card was not charged.',
   },
   CANCELLED: {

@@ -3,13 +3,13 @@ import { toStanding } from '../lifecycle/state-view.js';
 import { toNaira } from '../money.js';
 import { isSafeToChargeAgain } from '../order/state.js';
 import { toSplitView } from '../split.js';
-import { cardIn, toCardView } from './card.js';
+import { cardOf, isTokenRefused, toCardView } from './card.js';
 import type { ChargeSnapshot } from './charge.js';
 
 /** A charge as merchants see it, in replies and in webhooks. */
 export function toCharge(charge: ChargeSnapshot) {
-  const { terms } = charge;
-  const card = charge.card ?? cardIn(terms, terms.customer);
+  const { terms, attempt, end } = charge;
+  const card = cardOf(charge);
   return {
     reference: terms.reference,
     state: charge.state,
@@ -20,12 +20,12 @@ export function toCharge(charge: ChargeSnapshot) {
     currency: terms.currency,
     checkout: terms.checkout,
     card: card && toCardView(card),
-    tokenRefused: charge.tokenRefused,
+    tokenRefused: end && isTokenRefused(end.reason) ? true : undefined,
     customer: terms.customer,
     description: terms.description,
     incomeSplit: terms.incomeSplit?.map(toSplitView),
     metadata: terms.metadata,
-    waiting: charge.waiting,
+    waiting: attempt?.stage?.reason,
     sentAt: charge.sentAt,
     safeToChargeAgain: isSafeToChargeAgain(charge),
     transactionReference: charge.transactions.at(-1)?.transactionReference,

@@ -3,7 +3,9 @@ import { COMMON_WEBHOOKS, type WebhookTypes } from '../lifecycle/webhook-types.j
 export const CHARGE_WEBHOOKS = {
   paid: 'The card was charged: ship. The only type that says so.',
   failed:
-    'The card was declined, or the gateway has no charge after two sends. Charge again only when `safeToChargeAgain` is true.',
+    'The card was declined, or the gateway has no charge a day after it may have been sent. Charge again only when `safeToChargeAgain` is true.',
+  'outcome-unknown':
+    'It was sent, and the gateway has not said for minutes whether it has it. Do not charge again: Oware finds out.',
   'safe-to-charge-again':
     'That nothing was charged was confirmed by a second read: the merchant can charge again.',
   refused:
@@ -23,6 +25,7 @@ export const CHARGE_WEBHOOKS = {
   reversed: 'The gateway reversed the charge.',
   refunded:
     'Money of the charge went back to the customer; `refund` says how much. It stays fulfillable until all of it is refunded.',
-  'conflicting-records': 'The gateway contradicts a final state. An operator must decide.',
+  'conflicting-records':
+    'The gateway contradicts a final state, or what made it safe to charge again. Do not charge again before it is resolved.',
   ...COMMON_WEBHOOKS,
 } as const satisfies WebhookTypes;

@@ -60,4 +60,6 @@ export interface CheckoutSnapshot extends CollectionSnapshot {
   readonly transactions: readonly GatewayTransaction[];
   readonly virtualAccount?: VirtualAccount;
   readonly card?: CardStep;
+  /** An earlier run was lost: it may have charged a card on each transaction that no later run opened. */
+  readonly mayHaveCharged?: true;
 }

@@ -63,6 +63,9 @@ export function isMoney(state: string): boolean {
   return state === 'PAID' || state === 'OVERPAID' || state === 'PARTIALLY_PAID' || state === 'UNDERPAID';
 }
 
+/** The gateway's words for money that went back. */
+export const isReturn = (status: string): boolean => status === 'REVERSED' || status === 'REFUNDED';
+
 export interface Paid {
   /** The gateway's transaction; absent in what was recorded before refunds existed. */
   readonly transactionReference?: string;

@@ -3,6 +3,7 @@ import type { Kobo } from '../money.js';
 /** A payment as a listing of the gateway shows it. */
 export interface ListedPayment {
   readonly transactionReference: string;
+  readonly paymentReference?: string;
   readonly amountKobo: Kobo;
 }
 

@@ -11,6 +11,14 @@ export interface Policy {
 
 export type Policies = Readonly<Record<UnexpectedMoney, Policy>>;
 
+/** As long as the settings are not known. */
+export const HOLD_ALL: Policies = {
+  underpaid: { action: 'hold' },
+  overpaid: { action: 'hold' },
+  late: { action: 'hold' },
+  duplicate: { action: 'hold' },
+};
+
 /** The amount is what is missing, the surplus, or what arrived late or twice. */
 export function actionFor({ action, upToKobo }: Policy, amountKobo: Kobo): Policy['action'] {
   return amountKobo > ZERO && upToKobo !== undefined && amountKobo > upToKobo ? 'hold' : action;

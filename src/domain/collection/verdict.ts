@@ -1,20 +1,23 @@
 import type { CardToken } from '../checkout/card.js';
-import { type Asked, type CollectionState, isMoney, type Paid } from './collection.js';
+import { type Asked, isMoney, type Paid } from './collection.js';
 import { sourcesIn, type TransactionRecord } from './record.js';
-import { type Kobo, showNaira, subtract, totalOf, ZERO } from '../money.js';
+import { type Kobo, showNaira, subtract, ZERO } from '../money.js';
 import { type Doubt, doubt, type Unread } from '../lifecycle/reading.js';
 
 type EndWithoutMoney = 'EXPIRED' | 'FAILED' | 'CANCELLED';
 
-/** What records have proven about one transaction; it only gets more precise. */
+/** Money that a record shows. */
+export interface Money {
+  readonly kind: 'money';
+  readonly paid: Paid;
+  readonly payableKobo: Kobo;
+  /** The gateway expects the rest. */
+  readonly isPart?: true;
+}
+
+/** What the record of a transaction shows, where it shows an outcome. */
 export type Known =
-  | {
-      readonly kind: 'money';
-      readonly paid: Paid;
-      readonly payableKobo: Kobo;
-      /** The gateway expects the rest. */
-      readonly isPart?: true;
-    }
+  | Money
   /** The money arrived and was taken back. */
   | {
       readonly kind: 'returned';
@@ -31,35 +34,6 @@ export type Reading =
   /** The gateway reports that it may still be paid. */
   | { readonly kind: 'pending' }
   | Unread;
-
-export function isKnown(reading: Reading): reading is Known {
-  return reading.kind === 'money' || reading.kind === 'returned' || reading.kind === 'end';
-}
-
-/** Whether the gateway reported a state. */
-export function isAnswer({ kind }: Reading): boolean {
-  return kind !== 'none' && kind !== 'absent' && kind !== 'doubt';
-}
-
-/** The amount that the record shows; undefined when it could not be read. */
-export function shownBy(reading: Reading): Kobo | undefined {
-  if (reading.kind === 'none' || reading.kind === 'doubt') return undefined;
-  return isKnown(reading) ? levelOf(reading) : ZERO;
-}
-
-/** What the readings prove together. `wait` means that nothing is decided yet. */
-export type Verdict =
-  | { readonly kind: 'wait' }
-  | {
-      readonly kind: 'transition';
-      readonly to: CollectionState;
-      readonly reason: string;
-      readonly paid?: Paid;
-      /** Money on other transactions of the same checkout: a duplicate payment. */
-      readonly duplicate?: Kobo;
-      /** The payments that it consists of. */
-      readonly others?: readonly Paid[];
-    };
 
 /** The largest surplus that still passes as the fee that the customer bears. */
 export interface Tolerance {
@@ -151,86 +125,17 @@ function tokenIn({ cardDetails, customer }: TransactionRecord): CardToken | unde
   };
 }
 
-/**
- * What is known after this reading. A stale record takes nothing back: less money than before, or none,
- * changes nothing; only a reported reversal or refund does. A record that may show money outranks an end without any.
- */
-export function learn(known: Known | undefined, reading: Reading): Known | undefined {
-  if (reading.kind === 'doubt' && known?.kind === 'end') return undefined;
-  if (!isKnown(reading)) return known;
-  if (known === undefined || known.kind === 'end') return reading;
-  if (reading.kind === 'returned') return reading;
-  const isMore =
-    known.kind === 'money' && reading.kind === 'money' && reading.paid.amountKobo > known.paid.amountKobo;
-  return isMore ? reading : known;
-}
-
-/** Whether a record denies money that another one has shown. */
-export function contradicts(known: Known | undefined, reading: Reading): boolean {
-  return reading.kind === 'end' && known !== undefined && known.kind !== 'end';
-}
-
-/** The level of a transaction, which claims of events are compared with. */
-export function levelOf(known: Known | undefined): Kobo {
-  return known === undefined || known.kind === 'end' ? ZERO : known.paid.amountKobo;
-}
-
-export interface Standing {
-  readonly transactionReference: string;
-  /** Undefined while it may still be paid, or its record cannot be judged: then nothing ends without money. */
-  readonly known: Known | undefined;
-}
-
-/**
- * What the transactions of one checkout prove together; their order makes no difference. The main one is the
- * largest, which covers the asked amount if any does; all other money is a duplicate payment. Without money
- * the checkout ends only when all of them have ended.
- */
-export function weigh(terms: Asked, standings: readonly Standing[], tolerance: Tolerance): Verdict {
-  const byMoney = standings.filter(({ known }) => known?.kind === 'money');
-  const [main, ...others] = [...byMoney].sort(byWeight);
-  if (main?.known?.kind === 'money') return moneyVerdict(terms, main.known, others, tolerance);
-  const returned = standings.find(({ known }) => known?.kind === 'returned')?.known;
-  if (returned?.kind === 'returned') {
-    return {
-      kind: 'transition',
-      to: returned.to,
-      reason: returned.observed ?? `the gateway reports ${returned.to}`,
-      paid: returned.paid,
-    };
-  }
-  const ends = standings.map(({ known }) => (known?.kind === 'end' ? known : undefined));
-  const end = END_ORDER.flatMap((to) => ends.find((each) => each?.to === to) ?? [])[0];
-  if (end === undefined || ends.includes(undefined)) return { kind: 'wait' };
-  return { kind: 'transition', to: end.to, reason: end.observed };
-}
-
-/** Of several ends, the one that says most about the checkout as a whole. */
-const END_ORDER = ['EXPIRED', 'CANCELLED', 'FAILED'] as const;
-
-/** More money first: adding money to another transaction never reduces the result. */
-function byWeight(one: Standing, other: Standing): number {
-  const difference = levelOf(other.known) - levelOf(one.known);
-  if (difference !== 0) return difference;
-  return one.transactionReference < other.transactionReference ? -1 : 1;
-}
-
-function moneyVerdict(
-  { amountKobo: asked }: Asked,
-  { paid, payableKobo }: Extract<Known, { kind: 'money' }>,
-  others: readonly Standing[],
+/** How money compares with the amount that was asked for; the customer may bear the fee. */
+export function weigh(
+  { amountKobo: asked }: Pick<Asked, 'amountKobo'>,
+  { paid, payableKobo }: Money,
   { feeCeilingKobo }: Tolerance,
-): Verdict {
+): { readonly to: 'PARTIALLY_PAID' | 'PAID' | 'OVERPAID'; readonly reason: string } {
+  const { amountKobo } = paid;
   const withFee = Math.min(payableKobo, asked + feeCeilingKobo);
-  const isOver = paid.amountKobo > Math.max(asked, withFee);
+  const isOver = amountKobo > Math.max(asked, withFee);
   return {
-    kind: 'transition',
-    to: paid.amountKobo < asked ? 'PARTIALLY_PAID' : isOver ? 'OVERPAID' : 'PAID',
-    reason: `${showNaira(paid.amountKobo)} of ${showNaira(asked)} paid`,
-    paid,
-    ...(others.length > 0 && {
-      duplicate: totalOf(...others.map(({ known }) => levelOf(known))),
-      others: others.flatMap(({ known }) => (known?.kind === 'money' ? [known.paid] : [])),
-    }),
+    to: amountKobo < asked ? 'PARTIALLY_PAID' : isOver ? 'OVERPAID' : 'PAID',
+    reason: `${showNaira(amountKobo)} of ${showNaira(asked)} paid`,
   };
 }

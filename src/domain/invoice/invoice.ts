@@ -1,4 +1,4 @@
-import { isOurOwn } from '../lifecycle/adoption.js';
+import { type Ownership, ownershipOf } from '../lifecycle/adoption.js';
 import { standingOf } from '../movement/standing.js';
 import type { Order } from '../order/order.js';
 import type { Asked } from '../collection/collection.js';
@@ -88,10 +88,14 @@ function accountIn({ bankCode, bankName, accountNumber, accountName }: InvoiceRe
   return { bankCode, bankName: bankName ?? '', accountNumber, accountName: accountName ?? '' };
 }
 
-/** Whether a record under our reference is the requested invoice, or a foreign one. */
-export function isOurs({ amountKobo, customer }: InvoiceTerms, record: InvoiceRecord, attemptAt: number) {
+/** Whose the invoice under our reference is. */
+export function ownershipOfInvoice(
+  { amountKobo, customer }: InvoiceTerms,
+  record: InvoiceRecord,
+  attemptAt: number,
+): Ownership {
   const { amount, customerEmail, customerName, createdOn } = record;
-  return isOurOwn(attemptAt, {
+  return ownershipOf(attemptAt, {
     createdOn,
     pairs: [
       [amountKobo, amount],

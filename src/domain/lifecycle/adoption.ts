@@ -10,14 +10,20 @@ export interface RecordComparison {
   readonly pairs: readonly (readonly [asked: Maybe<string | number>, recorded: Maybe<string | number>])[];
 }
 
+/** `older`: it agrees, and was there before the attempt by the gateway's clock, which may be wrong: a person says whose it is. */
+export type Ownership = 'ours' | 'older' | 'foreign';
+
 /**
- * Whether a record under our reference is our own: it agrees with the request, and an attempt at that time
- * may have created it. An older or different one is foreign. One rule for all lifecycles. Texts are compared
- * as people read them, because gateways change case and spaces.
+ * Whose a record under our reference is. One that differs from the request is foreign. One rule for all lifecycles. Texts
+ * are compared as people read them, because gateways change case and spaces.
  */
-export function isOurOwn(attemptAt: number, { createdOn, pairs }: RecordComparison): boolean {
-  return mayStemFrom(attemptAt, createdOn) && pairs.every(([asked, recorded]) => agrees(asked, recorded));
+export function ownershipOf(attemptAt: number, { createdOn, pairs }: RecordComparison): Ownership {
+  if (!pairs.every(([asked, recorded]) => agrees(asked, recorded))) return 'foreign';
+  return mayStemFrom(attemptAt, createdOn) ? 'ours' : 'older';
 }
+
+export const isOurOwn = (attemptAt: number, comparison: RecordComparison) =>
+  ownershipOf(attemptAt, comparison) === 'ours';
 
 export function mayStemFrom(attemptAt: number, createdOn: Maybe<string>): boolean {
   if (createdOn == null) return true;

@@ -1,8 +1,8 @@
 import { pauseBefore } from './schedule.js';
 
 /**
- * What an event claims: that a subject, such as a transaction, has reached a level. The claim is never
- * believed; it is a reason to check until a record shows it, or shows more than was known before.
+ * What an event claims: that a subject, such as a mandate, has reached a level. The claim is never believed; it is a reason
+ * to check until a record shows as much.
  */
 export interface Claim {
   /** The delivery key of its event. */
@@ -73,8 +73,8 @@ export function afterCheck(
 ): ClaimAfterCheck {
   if (shown === undefined) return afterSilence(claim, now, rules);
   const answered = claim.answered + 1;
-  const isShown = claim.enough === undefined && shown >= claim.level;
-  if (isShown || shown > claim.knownLevel) return { kind: 'ended' };
+  // of what was known on arrival, only more is news
+  if (claim.enough === undefined ? shown >= claim.level : shown > claim.knownLevel) return { kind: 'ended' };
   if (claim.enough !== undefined) {
     if (answered >= claim.enough) return { kind: 'ended' };
     return { kind: 'open', claim: { ...claim, answered, dueAt: now + rules.propagationMs } };

@@ -1,3 +1,5 @@
+import type { SignedGrant } from '../approval/grant.js';
+import type { Versioned } from '../rules-version.js';
 import type { ReviewState } from './review.js';
 
 export interface StateTransition<State extends string> {
@@ -7,7 +9,7 @@ export interface StateTransition<State extends string> {
 }
 
 /** What every lifecycle has, and returns as its result. */
-export interface LifecycleSnapshot<State extends string = string> extends ReviewState {
+export interface LifecycleSnapshot<State extends string = string> extends ReviewState, Versioned {
   readonly lifecycle: string;
   readonly terms: { readonly reference: string };
   readonly state: State;
@@ -15,10 +17,18 @@ export interface LifecycleSnapshot<State extends string = string> extends Review
   readonly transitions: readonly StateTransition<State>[];
   /** Keys of events whose claims have ended; a redelivery of any of them changes nothing. */
   readonly seen: readonly string[];
-  /** Start of the first run; webhooks are ordered by it, then by sequence. */
+  /** Start of the first run. */
   readonly epoch: string;
+  /** When it was rebuilt after a lost run, whose last webhooks it does not know. */
+  readonly rebuiltAt?: string;
+  /** Who asked for it, as the request says: the signature has not been checked. */
+  readonly maker?: SignedGrant;
   readonly sequence: number;
 }
+
+/** What webhooks are ordered by, before their sequence: what a rebuilt run sends comes after all that a lost one has sent. */
+export const orderingEpoch = ({ epoch, rebuiltAt }: Pick<LifecycleSnapshot, 'epoch' | 'rebuiltAt'>) =>
+  rebuiltAt ?? epoch;
 
 /** The snapshot of a new lifecycle. */
 export function beginning<State extends string>(state: State, reason: string, at: string) {

@@ -1,3 +1,4 @@
+import { shortHash } from '../hash.js';
 import type { Kobo } from '../money.js';
 import { totalOf, ZERO } from '../money.js';
 
@@ -12,6 +13,8 @@ export const REVIEW_KINDS = [
   'conflicting-records',
   'possible-duplicate',
   'name-mismatch',
+  /** The gateway does not let this merchant, or this address, send the payout. */
+  'not-authorised',
   /** A lost run had the payout: what was commanded there may be lost as well. */
   'recovered',
   'underpaid',
@@ -25,12 +28,17 @@ export const REVIEW_KINDS = [
   'unsettled',
   'settlement-difference',
   'wallet-drift',
+  /** Of a comparison with the gateway: something could not be read, and may differ. */
+  'incomplete-comparison',
+  'unresolved-differences',
   'webhook-undelivered',
   /** Of the endpoint, not of a lifecycle. */
   'webhook-disabled',
   'state-size',
   /** An error in Oware itself. */
   'internal-error',
+  /** A new version of the rules would show something else of the same evidence. */
+  'rules-changed',
 ] as const;
 
 export type ReviewKind = (typeof REVIEW_KINDS)[number];
@@ -57,6 +65,8 @@ export interface ReviewItem {
   readonly money?: MoneyFingerprint;
   /** It is open while what is known says so: other evidence opens it again. */
   readonly isOfEvidence?: true;
+  /** Of such an item: what a decision must name, so that it is about what the person saw. */
+  readonly version?: string;
 }
 
 /** Whether a lifecycle waits for a decision. Nothing waits for one on a request to cancel, which ends with the run. */
@@ -91,12 +101,25 @@ export interface NewReviewItem {
   readonly reason: string;
   readonly atRiskKobo: Kobo;
   readonly evidence?: readonly Evidence[];
+  /** How many occurrences it stands for. */
+  readonly count?: number;
   /** True where each raise is a further occurrence, not the same one again. */
   readonly addsUp?: true;
   /** The money that it is about, where other money is another item. */
   readonly money?: MoneyFingerprint;
   /** It is open while what is known says so. */
   readonly isOfEvidence?: true;
+  readonly version?: string;
+}
+
+/**
+ * An item that follows from evidence. `open`: what the evidence leaves open beside the amount at risk. Its version is a function
+ * of both, without times and counts: the same seen again is the same version.
+ */
+export function ofEvidence<Item extends NewReviewItem>(item: Item, open: string) {
+  const { kind, atRiskKobo, money } = item;
+  const version = shortHash(JSON.stringify([kind, atRiskKobo, money, open]));
+  return { ...item, isOfEvidence: true as const, version };
 }
 
 /**
@@ -125,6 +148,9 @@ const ABOUT_RECORDS: readonly ReviewKind[] = [
   'conflicting-records',
 ];
 
+/** Nothing is kept or forgotten by a word: they end with what became of them. */
+const NOT_DISMISSED: readonly ReviewKind[] = ['unresolved', 'not-authorised'];
+
 /** Whether this decision fits an item of this kind. */
 export function isFitting(decision: Resolution['decision'], kind: ReviewKind): boolean {
   switch (decision) {
@@ -135,7 +161,7 @@ export function isFitting(decision: Resolution['decision'], kind: ReviewKind): b
     case 'refuse':
       return isHold(kind);
     default:
-      return kind !== 'unresolved' && !isHold(kind);
+      return !NOT_DISMISSED.includes(kind) && !isHold(kind);
   }
 }
 
@@ -146,6 +172,8 @@ export interface Resolution {
   readonly gatewayReference?: string;
   /** How much, where an item asks for a sum. */
   readonly amountKobo?: Kobo;
+  /** Of the item, as the person saw it. */
+  readonly version?: string;
   /** Who decided, where the api signs decisions: the subject of its API key. */
   readonly by?: string;
 }
@@ -158,7 +186,10 @@ export interface Resolved extends Resolution {
 /** The review part of a snapshot. */
 export interface ReviewState {
   readonly review: readonly ReviewItem[];
+  /** The latest decisions. */
   readonly resolved?: readonly Resolved[];
+  /** How many there were: the webhook about each has the number in its id. */
+  readonly decisionCount?: number;
   /** Hashed keys that an operator dismissed: they do not return. */
   readonly dismissed?: readonly string[];
 }
@@ -174,8 +205,11 @@ export function reviewKey({ kind, subject }: Pick<NewReviewItem, 'kind' | 'subje
   return subject === undefined ? kind : `${kind}:${subject}`;
 }
 
+/** A name within a key. Other systems may choose one that ends like another after a colon, and a key is about just one. */
+export const inKey = (name: string) => name.replaceAll(':', ';');
+
 /** Whether an item is about this subject, whatever its kind. */
-export const isItemAbout = ({ key }: ReviewItem, subject: string) =>
+export const isItemAbout = ({ key }: Pick<ReviewItem, 'key'>, subject: string) =>
   key.endsWith(`:${subject}`) || key.includes(`:${subject}+`);
 
 /** The same item under a key that names its money: after a decision on other money it returns under this one. */
@@ -185,6 +219,15 @@ export function namingMoney<Item extends Pick<NewReviewItem, 'money'>>(item: Ite
   const subject =
     transactionReference === undefined ? `${amountKobo}` : `${transactionReference}:${amountKobo}`;
   return { ...item, subject };
+}
+
+/** Whether a person has decided on just this: an item that follows from evidence returns with other evidence only. */
+export function isDecided(
+  { resolved = [] }: Pick<ReviewState, 'resolved'>,
+  item: NewReviewItem & { readonly version: string },
+): boolean {
+  const wanted = reviewKey(item);
+  return resolved.some(({ key, version }) => key === wanted && version === item.version);
 }
 
 /** The keys under which an item does not return after a decision on it. */
@@ -207,15 +250,100 @@ export function withItem(
   const wanted = reviewKey(newItem);
   const isKnown = items.some(({ key }) => key === wanted);
   const isTooMany = !isKnown && items.length >= ITEMS_KEPT;
-  const key = isTooMany ? `${newItem.kind}:others` : wanted;
+  const key = isTooMany ? `${newItem.kind}:${OTHERS}` : wanted;
   const before = items.find((item) => item.key === key);
-  const item = toItem(key, newItem, { before, at, addsUp: isTooMany || newItem.addsUp === true });
+  const addsUp = newItem.addsUp === true || (isTooMany && !newItem.isOfEvidence);
+  const item = toItem(key, isTooMany && newItem.isOfEvidence ? toOverflow(newItem) : newItem, {
+    before,
+    at,
+    addsUp,
+  });
   return before ? items.map((each) => (each === before ? item : each)) : [...items, item];
+}
+
+const OTHERS = 'others';
+
+/** Whether further items are counted together. */
+export const isListFull = (items: readonly ReviewItem[]) => items.length >= ITEMS_KEPT;
+
+/**
+ * With all items that follow from evidence, each once: as many as there is room for, and of each kind one that stands for the
+ * others, with their sum. Its version is theirs: a decision on it is about all of them, as they are. `before`: the list as it
+ * was.
+ */
+export function withEvident(
+  items: readonly ReviewItem[],
+  due: readonly NewReviewItem[],
+  { before: earlier, at }: { readonly before: readonly ReviewItem[]; readonly at: string },
+): readonly ReviewItem[] {
+  const found = new Map(earlier.map((item) => [item.key, item]));
+  const dueBy = new Map(due.map((item) => [reviewKey(item), item]));
+  const toListed = (key: string, item: NewReviewItem) =>
+    toItem(key, item, { before: found.get(key), at, addsUp: false });
+  const known = items.filter((item) => !isOverflow(item));
+  const kept = known.map((item) => {
+    const now = dueBy.get(item.key);
+    dueBy.delete(item.key);
+    return now ? toListed(item.key, now) : item;
+  });
+  const fresh = [...dueBy];
+  const room = Math.max(ITEMS_KEPT - kept.length, 0);
+  const others = fresh.slice(room).map(([, item]) => item);
+  const inOne = [...new Set(others.map(({ kind }) => kind))].map((kind) =>
+    toListed(
+      `${kind}:${OTHERS}`,
+      inOneItem(
+        kind,
+        others.filter((item) => item.kind === kind),
+      ),
+    ),
+  );
+  return [...kept, ...fresh.slice(0, room).map(([key, item]) => toListed(key, item)), ...inOne];
+}
+
+/** With an item that adds up, however long the list is: it stands for many by itself. */
+export function withCounted(
+  items: readonly ReviewItem[],
+  item: NewReviewItem,
+  at: string,
+): readonly ReviewItem[] {
+  const key = reviewKey(item);
+  const before = items.find((each) => each.key === key);
+  const counted = toItem(key, item, { before, at, addsUp: true });
+  return before ? items.map((each) => (each === before ? counted : each)) : [...items, counted];
+}
+
+/** What stands for items that are not listed. */
+export function inOneItem(kind: ReviewKind, items: readonly NewReviewItem[]): NewReviewItem {
+  const reason = `${items.length} more than are listed, the first of them: ${items[0]?.reason ?? ''}`;
+  const atRiskKobo = totalOf(...items.map((item) => item.atRiskKobo));
+  const versions = items.map((item) => `${reviewKey(item)} ${item.version}`);
+  return ofEvidence({ kind, subject: OTHERS, reason, atRiskKobo }, versions.join());
+}
+
+/** What follows from evidence is raised with every change: it is not counted, and is listed as soon as there is room. */
+const toOverflow = (item: NewReviewItem): NewReviewItem => ({
+  ...item,
+  reason: `more items of this kind than are listed, among them: ${item.reason}`,
+});
+
+/** Whether it stands for items that are not listed. */
+export const isOverflow = ({ key, kind, isOfEvidence }: ReviewItem) =>
+  isOfEvidence === true && key === `${kind}:${OTHERS}`;
+
+/** Without items whose cause is gone. Those that follow from evidence and were not listed are raised again where there is room. */
+export function withoutItems(
+  items: readonly ReviewItem[],
+  isGone: (item: ReviewItem) => boolean,
+): readonly ReviewItem[] {
+  const left = items.filter((item) => !isGone(item));
+  const hasRoom = left.length < items.length && left.length < ITEMS_KEPT;
+  return hasRoom ? left.filter((item) => !isOverflow(item)) : left;
 }
 
 function toItem(
   key: string,
-  { kind, reason, atRiskKobo, evidence, money, isOfEvidence }: NewReviewItem,
+  { kind, reason, atRiskKobo, evidence, count, money, isOfEvidence, version }: NewReviewItem,
   { before, at, addsUp }: { before: ReviewItem | undefined; at: string; addsUp: boolean },
 ): ReviewItem {
   return {
@@ -225,20 +353,33 @@ function toItem(
     atRiskKobo: addsUp ? totalOf(before?.atRiskKobo ?? ZERO, atRiskKobo) : atRiskKobo,
     since: before?.since ?? at,
     ...(evidence && { evidence: boundedEvidence(evidence) }),
+    ...(count !== undefined && { count }),
     ...(addsUp && { count: (before?.count ?? 0) + 1 }),
     ...(money && { money }),
     ...(isOfEvidence && { isOfEvidence }),
+    ...(version !== undefined && { version }),
   };
 }
 
-export function withResolved(resolved: readonly Resolved[] = [], one: Resolved): readonly Resolved[] {
-  return [...resolved, one].slice(-RESOLVED_KEPT);
+/** What a decision on an item leaves. Its key does not return, unless the kind allows it, nor the one that names its money. */
+export function afterDecision(
+  { review, resolved = [], decisionCount = resolved.length, dismissed }: ReviewState,
+  item: ReviewItem,
+  resolution: Resolution,
+  at: string,
+): ReviewState {
+  const { key, version } = item;
+  const decided: Resolved = { ...resolution, ...(version !== undefined && { version }), key, at };
+  const hashes = decidedKeys(item).map(shortHash);
+  return {
+    review: review.filter((each) => each.key !== key),
+    resolved: [...resolved, decided].slice(-RESOLVED_KEPT),
+    decisionCount: decisionCount + 1,
+    dismissed: mayReturn(item) ? (dismissed ?? []) : withDismissed(dismissed, ...hashes),
+  };
 }
 
-export function withDismissed(
-  dismissed: readonly string[] = [],
-  ...hashes: readonly string[]
-): readonly string[] {
+function withDismissed(dismissed: readonly string[] = [], ...hashes: readonly string[]): readonly string[] {
   return [...dismissed, ...hashes].slice(-DISMISSED_KEPT);
 }
 

@@ -15,4 +15,6 @@ export const SEARCH_ATTRIBUTES = {
   OwareWebhooksUntil: 'DATETIME',
   /** An attempt to deliver a webhook failed, and it waits for the next one. */
   OwareWebhooksWaiting: 'BOOL',
+  /** The version of the rules of an open run; the first one where it is missing. */
+  OwareRules: 'KEYWORD',
 } as const;

@@ -1,4 +1,4 @@
-import type { LifecycleSnapshot } from './lifecycle.js';
+import { type LifecycleSnapshot, orderingEpoch } from './lifecycle.js';
 
 /** A webhook to the merchant: what happened, in order, with the whole snapshot. */
 export interface MerchantWebhook {
@@ -30,8 +30,8 @@ export function completeWebhook(
   { effect, ...webhook }: PostedWebhook,
   snapshot: LifecycleSnapshot,
 ): MerchantWebhook {
-  const { terms, epoch } = snapshot;
-  const { reference } = terms;
+  const { reference } = snapshot.terms;
+  const epoch = orderingEpoch(snapshot);
   return { ...webhook, effectKey: `${reference}:${effect}`, reference, epoch, snapshot };
 }
 

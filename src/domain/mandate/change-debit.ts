@@ -2,6 +2,7 @@ import { isItemAbout, type NewReviewItem, type ReviewItem, reviewKey } from '../
 import { isSeen } from '../movement/evidence.js';
 import { standingOf } from '../movement/standing.js';
 import { itemsDue } from '../pull/items.js';
+import { dueRules } from '../rules-version.js';
 import {
   type Debit,
   debitedOf,
@@ -42,12 +43,13 @@ export function changedDebits(
 ): ChangedDebits | undefined {
   const was = mandate.debits.find((debit) => debit.reference === reference);
   if (!was) return undefined;
-  const changed = { ...was, ...part };
+  const hasNews = part.movement !== undefined && part.movement.changes !== was.movement.changes;
+  const changed = { ...was, ...part, ...dueRules(was, hasNews) };
   const { movement } = changed;
   const isNewThere = was.sentAt === undefined && (movement.isThere || isSeen(movement));
   const now = isNewThere ? { ...changed, sentAt: new Date(rules.now).toISOString() } : changed;
   const debits = mandate.debits.map((debit) => (debit === was ? now : debit));
-  return kept(mandate, withRetry(mandate, withShown(debits, reference), reference, rules), rules);
+  return kept(mandate, withRetry(mandate, withShown(mandate, debits, reference), reference, rules), rules);
 }
 
 /** The debits with a further one. */

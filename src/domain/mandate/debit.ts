@@ -1,4 +1,4 @@
-import { HASH_LENGTH, shortHash } from '../hash.js';
+import { digitsOf, HASH_LENGTH, holdsHash, shortHash } from '../hash.js';
 import { isItemAbout, type ReviewItem } from '../lifecycle/review.js';
 import type { Transitions } from '../lifecycle/transitions.js';
 import { type Kobo, totalOf, ZERO } from '../money.js';
@@ -60,7 +60,7 @@ export interface Debit extends Attempt {
   readonly sentAt?: string;
   readonly transactionReference?: string;
   /** It was not requested here, as far as Oware knows; the gateway's record shows it. */
-  readonly unexpected?: true;
+  readonly unexpected?: true | undefined;
   /** A lost run or an event says that it may exist; nothing else does. It counts, and is not listed. */
   readonly isPossible?: true | undefined;
   /** Its failure was confirmed, and nothing that is shown has taken it back. */
@@ -69,9 +69,12 @@ export interface Debit extends Attempt {
   readonly due?: Readonly<Record<string, number>>;
 }
 
-/** Debit number n on demand. */
-export function demandReference(owner: string, n: number): string {
-  return `${owner}--d${n}`;
+/**
+ * The debit on demand under this reference of the merchant. It follows from that alone: a run that has lost its memory sends
+ * a repeat under the same reference, which the gateway knows.
+ */
+export function demandReference(owner: string, ownReference: string): string {
+  return `${owner}--d${digitsOf(ownReference)}`;
 }
 
 /** An attempt, counted from 1, of the debit that is due on a day. */
@@ -199,22 +202,27 @@ const ownHash = (ownReference: string) => shortHash(`own:${ownReference}`);
 
 /** Whether a debit with this reference at the gateway is no longer listed. */
 export function wasForgotten(forgotten: string, reference: string): boolean {
-  return holds(forgotten, shortHash(reference));
+  return holdsHash(forgotten, shortHash(reference));
 }
 
 /** Whether it was without money when it was listed last. */
 export function wasForgottenUnpaid(forgotten: string, reference: string): boolean {
-  return holds(forgotten, unpaidHash(reference));
+  return holdsHash(forgotten, unpaidHash(reference));
 }
 
 /** The same, by the merchant's own reference. */
 export function wasOwnForgotten(forgotten: string, ownReference: string): boolean {
-  return holds(forgotten, ownHash(ownReference));
+  return holdsHash(forgotten, ownHash(ownReference));
 }
 
-function holds(hashes: string, hash: string): boolean {
-  for (let at = hashes.indexOf(hash); at >= 0; at = hashes.indexOf(hash, at + 1)) {
-    if (at % HASH_LENGTH === 0) return true;
-  }
-  return false;
+/**
+ * Whether an event took the reference of a due date before it was due, and it turned out that it has no money. The reference is not
+ * used again: nothing can be sent on that date.
+ */
+export function isTakenInVain(
+  { debits, forgotten = '' }: { readonly debits: readonly Debit[]; readonly forgotten?: string },
+  reference: string,
+): boolean {
+  const known = debits.find((debit) => debit.reference === reference);
+  return known ? isWithoutMoney(known) : wasForgottenUnpaid(forgotten, reference);
 }

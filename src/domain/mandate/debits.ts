@@ -1,15 +1,18 @@
 import { inWords } from '../lifecycle/webhook.js';
 import { type Kobo, showNaira, ZERO } from '../money.js';
-import { add, isSeen } from '../movement/evidence.js';
-import type { Piece } from '../movement/pieces.js';
+import { isSeen } from '../movement/evidence.js';
 import { rest } from '../movement/amounts.js';
 import { standingOf } from '../movement/standing.js';
-import { type Attempt, type AttemptState, newAttempt } from '../pull/attempt.js';
+import { type AttemptState, newAttempt, type Shown } from '../pull/attempt.js';
 import type { Other } from '../pull/next-step.js';
-import { isEnd, isProvenFailure, stateOf } from '../pull/state.js';
+import { UNKNOWN } from '../payout/webhooks-due.js';
+import { isEnd, isLongUnknown, isProvenFailure } from '../pull/state.js';
+import { PULL_VERSIONS } from '../pull/versions.js';
+import { type Versioned, within } from '../rules-version.js';
 import {
   countedKobo,
   type Debit,
+  debitedOf,
   type DebitsInReview,
   type DebitState,
   isSafeToDebitAgain,
@@ -30,16 +33,21 @@ export const othersIn = (debits: readonly Debit[], debit: Debit): readonly Other
 const periodOf = (debits: readonly Debit[], debit: Debit): readonly Debit[] =>
   debits.filter((each) => each.reference === debit.reference || othersOf([each], debit).length > 0);
 
-/** The debits with what is shown of each attempt of a due date, as far as it follows from what is known. */
-export function withShown(debits: readonly Debit[], reference: string): readonly Debit[] {
+/** The debits of a mandate with what is shown of each attempt of a due date, as far as it follows from what is known. */
+export function withShown(mandate: Versioned, debits: readonly Debit[], reference: string): readonly Debit[] {
   const changed = debits.find((each) => each.reference === reference);
   const period = changed ? periodOf(debits, changed) : [];
-  return debits.map((debit) => (period.includes(debit) ? shownNow(debits, debit) : debit));
+  return debits.map((debit) => (period.includes(debit) ? shownNow(mandate, debits, debit) : debit));
 }
 
-function shownNow(debits: readonly Debit[], debit: Debit): Debit {
+/** What a version of the rules shows of a debit. */
+export function shownBy(by: Versioned, debits: readonly Debit[], debit: Debit): Shown {
   const paid = othersIn(debits, debit).find(({ movement }) => standingOf(movement).least > 0);
-  const { state, reason } = stateOf(debit, debit, paid && `${paid.name} was paid`);
+  return PULL_VERSIONS.of(by).stateOf(debit, debit, paid && `${paid.name} was paid`);
+}
+
+function shownNow(mandate: Versioned, debits: readonly Debit[], debit: Debit): Debit {
+  const { state, reason } = shownBy(within(mandate, debit), debits, debit);
   const isThere = isSeen(debit.movement) || debit.movement.decided?.says === 'happened';
   const isFound = debit.isPossible === true && isThere;
   const isAsked = debit.day !== undefined || debit.ownReference !== undefined;
@@ -91,56 +99,29 @@ export function newDebit(
 export type PlannedPlace = Required<Pick<Debit, 'day' | 'attempt' | 'dueAt' | 'notAfter'>>;
 
 /** An attempt of the plan. */
-function attemptOf(terms: MandateTerms, place: PlannedPlace, requestedAt: string): Debit {
+export function attemptOf(terms: MandateTerms, place: PlannedPlace, requestedAt: string): Debit {
   const amountKobo = terms.debitAmountKobo ?? terms.plan?.amountKobo ?? ZERO;
   const reference = plannedReference(terms.reference, place.day, place.attempt);
   const asked = { ...place, reference, amountKobo, narration: terms.description, requestedAt };
   return newDebit(asked, `due on ${place.day}`);
 }
 
-/** An attempt of the plan; one that the rest of the mandate's amount does not cover is refused at once. */
+/**
+ * An attempt of the plan; one that the mandate's amount surely does not cover is refused at once. One that it may not cover
+ * waits until it is known what became of other debits.
+ */
 export function plannedOf(
   mandate: Pick<MandateSnapshot, 'terms' | 'debits' | 'packed'>,
   place: PlannedPlace,
   requestedAt: string,
 ): Debit {
   const debit = attemptOf(mandate.terms, place, requestedAt);
-  const remaining = remainingKobo(mandate);
-  if (remaining === undefined || debit.amountKobo <= remaining) return debit;
-  const reason = `${showNaira(remaining)} of the mandate's amount is left`;
+  const { terms, debits, packed } = mandate;
+  if (terms.amountKobo === undefined) return debit;
+  const left = rest(terms.amountKobo, debitedOf(debits, packed).sumKobo);
+  if (debit.amountKobo <= left) return debit;
+  const reason = `${showNaira(left)} of the mandate's amount is left`;
   return { ...debit, state: 'REFUSED', reason, unsent: { to: 'REFUSED', reason } };
-}
-
-/**
- * All attempts of a due date that a lost run may have sent, and that are not known. None of them is sent: they stand as sent
- * at this moment, until a record, or a day without one, says what became of them. Only the first is listed.
- */
-export function lostDebits(
-  mandate: Pick<MandateSnapshot, 'terms' | 'debits' | 'packed' | 'forgotten'>,
-  { day, at, notAfter }: { readonly day: string; readonly at: number; readonly notAfter: number },
-  now: number,
-): readonly Debit[] {
-  const { terms, debits, forgotten = '' } = mandate;
-  const numbers = Array.from({ length: terms.plan?.attempts ?? 1 }, (_, index) => index + 1);
-  const iso = (ms: number) => new Date(ms).toISOString();
-  return numbers.flatMap((attempt) => {
-    const place = { day, attempt, dueAt: iso(at), notAfter: iso(notAfter) };
-    // it counts, also where the rest of the amount does not cover it
-    const debit = attemptOf(terms, place, iso(now));
-    const { reference } = debit;
-    const isKnown = debits.some((each) => each.reference === reference) || wasForgotten(forgotten, reference);
-    if (isKnown) return [];
-    const isPossible = attempt > 1 && ({ isPossible: true } as const);
-    return [asSentByLostRun({ ...debit, reason: LOST, ...isPossible }, now)];
-  });
-}
-
-const LOST = 'the previous run was lost; it may have sent this';
-
-/** A debit that a lost run may have sent at any time before this moment. */
-export function asSentByLostRun<Of extends Attempt>(attempt: Of, now: number): Of {
-  const sent: Piece = { kind: 'send', step: 'request', answer: 'left', askedAt: now, answeredAt: now };
-  return { ...attempt, since: now, answered: LOST, movement: add(attempt.movement, sent) };
 }
 
 /**
@@ -232,6 +213,8 @@ function stateNews(was: Debit | undefined, now: Debit): readonly DebitNews[] {
   const isNew = was?.state !== state;
   const isTakenBack = state === 'PENDING' && was !== undefined && isEnd(was.state);
   const isFound = was === undefined && unexpected === true;
-  if (!isNew || !(isEnd(state) || isTakenBack || isFound)) return conflict;
-  return [...conflict, { reference, type: unexpected ? 'unexpected' : inWords(state) }];
+  const isUnknown = isLongUnknown(now) && !(was && isLongUnknown(was));
+  const known = [...conflict, ...(isUnknown ? [{ reference, type: UNKNOWN }] : [])];
+  if (!isNew || !(isEnd(state) || isTakenBack || isFound)) return known;
+  return [...known, { reference, type: unexpected ? 'unexpected' : inWords(state) }];
 }

@@ -4,6 +4,7 @@ import { add } from '../movement/evidence.js';
 import { fromEarlierVersion } from '../payout/from-earlier-version.js';
 import type { Debit } from './debit.js';
 import type { MandateSnapshot } from './mandate.js';
+import { earlierVersion } from '../earlier-version.js';
 
 /** What a run of an earlier version kept of a debit: a verdict, and not what it came from. */
 export type EarlierDebit = Omit<Debit, 'movement' | 'reads' | 'concluded' | 'foreign'> & {
@@ -53,3 +54,5 @@ export function mandateWithEvidence(snapshot: MandateSnapshot): MandateSnapshot 
     packed: { count: Math.max(debited.count - paid.length, 0), sumKobo, mostKobo: sumKobo },
   };
 }
+
+export const earlierDebits = earlierVersion(['mandate'], mandateWithEvidence);

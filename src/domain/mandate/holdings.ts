@@ -1,4 +1,4 @@
-import type { Held, Holdings, Progress } from '../sweep/record.js';
+import type { Held, Holdings, Progress, Wanted } from '../sweep/record.js';
 import type { Debit } from './debit.js';
 import { isEnded, wasForgotten, wasForgottenUnpaid } from './debit.js';
 import { isWaiting, type MandateSnapshot } from './mandate.js';
@@ -8,7 +8,7 @@ export function mandateHoldings(mandate: MandateSnapshot): Holdings {
   const listed = mandate.debits.filter(({ isPossible }) => !isPossible);
   return {
     held: [toMandate(mandate), ...listed.flatMap((debit) => [toDebit(debit), ...toTransaction(debit)])],
-    find: (key) => toForgotten(mandate, key),
+    find: (wanted) => toForgotten(mandate, wanted),
   };
 }
 
@@ -36,19 +36,22 @@ function toDebit(debit: Debit): Held {
   };
 }
 
-/** A debit that is no longer listed. */
-function toForgotten({ forgotten = '' }: MandateSnapshot, reference: string): Held | undefined {
-  if (!wasForgotten(forgotten, reference)) return undefined;
+/** A debit that is no longer listed, or its transaction: both are found by the debit's reference. */
+function toForgotten({ forgotten = '' }: MandateSnapshot, wanted: Wanted): Held | undefined {
+  const { source, key, paymentReference } = wanted;
+  const reference = source === 'transactions' ? paymentReference : key;
+  if (reference === undefined || !wasForgotten(forgotten, reference)) return undefined;
   const isUnpaid = wasForgottenUnpaid(forgotten, reference);
   const [state, progress] = isUnpaid ? (['FAILED', 'none'] as const) : (['PAID', 'moved'] as const);
-  return { source: 'debits', key: reference, state, progress };
+  return { source, key, state, progress };
 }
 
 function toTransaction(debit: Debit): Held[] {
-  const { transactionReference, state, amountKobo } = debit;
+  const { transactionReference, state, amountKobo, sentAt, requestedAt } = debit;
   if (transactionReference === undefined) return [];
   const isPaid = state === 'PAID';
-  const held = { source: 'transactions', key: transactionReference, state, amountKobo } as const;
+  const at = sentAt ?? requestedAt;
+  const held = { source: 'transactions', key: transactionReference, state, amountKobo, at } as const;
   return [{ ...held, progress: progressOf(debit), ...(!isPaid && { isUnlisted: true as const }) }];
 }
 

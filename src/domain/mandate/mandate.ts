@@ -133,10 +133,8 @@ export interface MandateSnapshot extends LifecycleSnapshot<MandateState> {
   readonly cancel?: MandateCancel;
   /** All open debits, and the newest of the others. */
   readonly debits: readonly Debit[];
-  /** Debits on demand so far: the number of the next one's reference follows. */
+  /** Debits on demand so far. */
   readonly demands: number;
-  /** After a recovery the numbers of debits on demand begin here: the lost run may have used any before. */
-  readonly numbersFrom?: number;
   /** All paid debits, also those that are no longer listed. */
   readonly debited: { readonly count: number; readonly sumKobo: Kobo };
   /** The part of these sums that no listed debit shows. */
@@ -176,6 +174,11 @@ export function isWaiting(state: MandateState): boolean {
 
 export function isEnded(state: MandateState): boolean {
   return state === 'REFUSED' || ENDS.some((each) => each === state);
+}
+
+/** Whether no debit can follow. One that was authorized too late may turn out to be active. */
+export function isEndedForGood(state: MandateState): boolean {
+  return isEnded(state) && MANDATE_TRANSITIONS[state].length === 0;
 }
 
 /** Whether a merchant can ask for a debit at any time. */

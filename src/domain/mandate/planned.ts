@@ -1,4 +1,4 @@
-import { type Due, dueOf, nextDue } from '../plan.js';
+import { type Due, dueFrom, dueOf, nextDue } from '../plan.js';
 import { endOf, type MandateTerms } from './mandate.js';
 
 /** A due debit, and the last moment to send it. */
@@ -26,14 +26,10 @@ export function plannedDebit(
   // a plan may begin long before the mandate
   const first = nextDue(plan, Date.parse(startAt), free);
   if (!first) return undefined;
-  for (let number = Math.max(n, first.n); ; number++) {
-    const due = dueOf(plan, number, free);
-    if (!due || due.at >= endOf(terms)) return undefined;
-    const next = dueOf(plan, number + 1, free);
-    // two due days may fall on the same working day: the later one stands for both
-    if (next && next.at <= due.at) continue;
-    return { ...due, notAfter: Math.min(due.at + validityMs, next?.at ?? Infinity, endOf(terms)) };
-  }
+  const due = dueFrom(plan, Math.max(n, first.n), free);
+  if (!due || due.at >= endOf(terms)) return undefined;
+  const next = dueOf(plan, due.n + 1, free);
+  return { ...due, notAfter: Math.min(due.at + validityMs, next?.at ?? Infinity, endOf(terms)) };
 }
 
 /** Whether a moment lies before the end of a lost run. */

@@ -12,7 +12,9 @@ export function surroundingsOf(
 ): Pick<Situation, 'startAt' | 'notAfter' | 'against' | 'others' | 'limits'> {
   const { terms, debits, packed } = snapshot;
   const others = debits.filter((each) => each.reference !== debit.reference);
-  const taken = totalOf(packed?.mostKobo ?? ZERO, ...others.map(({ movement }) => standingOf(movement).most));
+  const standings = others.map(({ movement }) => standingOf(movement));
+  const taken = totalOf(packed?.mostKobo ?? ZERO, ...standings.map(({ most }) => most));
+  const proven = totalOf(packed?.sumKobo ?? ZERO, ...standings.map(({ least }) => least));
   const isOurs = !debit.isPossible && !debit.unexpected;
   return {
     startAt: Date.parse(debit.dueAt),
@@ -23,6 +25,8 @@ export function surroundingsOf(
     ],
     others: othersIn(debits, debit),
     limits:
-      terms.amountKobo === undefined ? [] : [{ name: "the mandate's amount", cap: terms.amountKobo, taken }],
+      terms.amountKobo === undefined
+        ? []
+        : [{ name: "the mandate's amount", cap: terms.amountKobo, taken, proven }],
   };
 }

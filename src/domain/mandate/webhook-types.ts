@@ -19,8 +19,12 @@ export const MANDATE_WEBHOOKS = {
   'debit-safe-to-repeat': 'The failure was confirmed by a second read: the merchant can debit again.',
   'debit-pending':
     'The gateway shows a debit under way that it had reported as failed. Do not debit again until it has an outcome.',
-  'debit-refused': 'The gateway refused a debit. No money moved.',
-  'debit-expired': 'A debit was not sent in time. No money moved.',
+  'debit-outcome-unknown':
+    'A debit was sent, and the gateway has not said for minutes whether it has it. Do not debit again: Oware finds out.',
+  'debit-refused':
+    'A debit was refused, by the gateway or by the limits of the mandate. Debit again only when `safeToDebitAgain` is true.',
+  'debit-expired':
+    'A debit was not sent in time. Another attempt of its due date may have money: debit again only when `safeToDebitAgain` is true.',
   'debit-cancelled':
     'A debit was not sent, because the mandate is cancelled or has ended, or another attempt of its due date was paid. No money of it moved.',
   'debit-missed': 'Nothing could be sent for one or more due dates of the plan; `missed` says how many.',

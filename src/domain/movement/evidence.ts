@@ -65,6 +65,8 @@ export interface Evidence {
   readonly isUnreadable: boolean;
   /** Something may move again after all had gone back. */
   readonly isReopened: boolean;
+  /** A record has shown money since all had gone back. */
+  readonly isShownAgain?: true | undefined;
   /** When a return was confirmed, or a person decided, last. */
   readonly settledAt?: number;
   readonly refunds?: Omit<Refunds, 'kind'>;
@@ -72,6 +74,8 @@ export interface Evidence {
 
 export interface Left {
   readonly count: number;
+  /** When the first was answered, where it is not the last. */
+  readonly first?: number;
   readonly last: number;
   readonly open?: Step | undefined;
   /** A repeat was refused for good: there is no other. */
@@ -113,6 +117,9 @@ export const isConfirmed = ({ since, until }: Run) => until - since >= CONFIRM_M
 
 /** A record was found. */
 export const isSeen = ({ lastSeen }: Evidence) => lastSeen !== undefined;
+
+/** The gateway has it, as far as is known. */
+export const hasArrived = (evidence: Evidence) => evidence.isThere || isSeen(evidence);
 
 /** Adds a piece. It never throws, and forgets nothing that speaks for money. */
 export function add(evidence: Evidence, piece: Piece): Evidence {
@@ -187,9 +194,13 @@ function addSend(evidence: Evidence, { step, answer, answeredAt }: Send): Eviden
 /** `counted`: the step that counts as one of the requests that may ever leave. */
 function leave(evidence: Evidence, at: number, counted: Step | undefined): Evidence {
   const { count = 0, last = at } = evidence.left ?? {};
-  const left = { count: counted === 'request' ? count + 1 : count, last: Math.max(last, at) };
-  return { ...beforeSend(evidence), left };
+  const left: Left = { count: counted === 'request' ? count + 1 : count, last: Math.max(last, at) };
+  const first = evidence.left && firstLeftOf(evidence.left);
+  return { ...beforeSend(evidence), left: first === undefined ? left : { ...left, first } };
 }
+
+/** Since when it may be at the gateway. */
+export const firstLeftOf = ({ first, last }: Left) => first ?? last;
 
 /** Money without an amount, and an end or a pending record with one, cannot be read. */
 function classOf({ shows, amount = ZERO }: Reading): Shown {
@@ -298,13 +309,16 @@ function addReturn(evidence: Evidence, { answeredAt, ...reading }: Reading): Evi
   const amount = amountOf(reading);
   const returned = highestOf(evidence.returned, amount > 0 ? amount : whole);
   const highest = highestOf(shown, returned);
-  const left = rest(highest, returned);
+  // of what is there: what was shown in an earlier round has gone back already
+  const left = rest(totalOf(proven, evidence.returned), returned);
   const isNews = returned > evidence.returned || evidence.isReopened;
   return {
     ...evidence,
     hasShown: true,
-    decided: undefined,
+    // what is left of money that only a person concluded, no record has shown
+    decided: left > 0 ? evidence.decided : undefined,
     isReopened: false,
+    isShownAgain: undefined,
     isAtOdds: false,
     returned,
     highest,
@@ -324,13 +338,15 @@ function addMoney(evidence: Evidence, reading: Reading): Evidence {
   const isAgain = returned > 0 && amount > proven;
   const isBelieved = isSure || !(isAgain || amount < proven);
   // all that was there before has gone back: it is not looked for again
-  const isFirstAgain = hasGoneBack(evidence) && !evidence.isReopened;
+  const isFirstAgain = hasGoneBack(evidence) && !evidence.isShownAgain;
   const highest = isFirstAgain ? amount : highestOf(evidence.highest, proven, amount);
-  const shown = { ...withoutProof(evidence), highest };
+  const isShownAgain = hasGoneBack(evidence) ? (true as const) : undefined;
+  const shown = { ...withoutProof(evidence), highest, isShownAgain };
   if (!isBelieved) return { ...shown, isReopened: evidence.isReopened || isAgain };
   return {
     ...shown,
     isReopened: false,
+    isShownAgain: undefined,
     isAtOdds: false,
     proven: amount,
     ...(isAgain && { returned: ZERO }),
@@ -344,10 +360,14 @@ function addMoney(evidence: Evidence, reading: Reading): Evidence {
 }
 
 function addClaim(evidence: Evidence, { shows, amount: given }: Claim): Evidence {
+  if (shows === 'there') return addPresence(evidence);
   const { terms, highest, proven, returned, decided } = evidence;
   const amount = given > 0 ? given : highestOf(terms.asked, highest);
   const isKnown = shows === 'money' && amount > 0 && amount <= (returned > 0 || decided ? proven : highest);
-  if (isKnown || (shows === 'return' && returned > 0 && amount <= returned)) return evidence;
+  if (isKnown || (shows === 'return' && returned > 0 && amount <= returned)) {
+    // known before the last reading, which showed the opposite: that must be confirmed by readings after it
+    return isOpposed(evidence, shows) ? { ...news(evidence), run: undefined } : evidence;
+  }
   // readings from before it do not confirm what is read after it
   const shaken = {
     ...withoutProof(news(evidence)),
@@ -362,6 +382,26 @@ function addClaim(evidence: Evidence, { shows, amount: given }: Claim): Evidence
     case 'return':
       return { ...shaken, claimedBack: highestOf(evidence.claimedBack ?? ZERO, amount) };
   }
+}
+
+/** As much as a record that is under way: its absence no longer proves anything, nor does what was concluded from it. */
+function addPresence(evidence: Evidence): Evidence {
+  const { lastSeen, decided, run } = evidence;
+  const isKnown = isSeen(evidence) && decided?.says !== 'did-not-happen' && run?.shows !== 'absent';
+  if (isKnown) return evidence;
+  return {
+    ...withoutProof(news(evidence)),
+    isThere: true,
+    lastSeen: lastSeen ?? 'pending',
+    isContradicted: isNowContradicted(evidence),
+    run: undefined,
+  };
+}
+
+/** The last reading shows the opposite of a claim, and none has confirmed it. */
+function isOpposed({ run, isReopened }: Evidence, shows: Exclude<Claim['shows'], 'there'>): boolean {
+  if (!run || isConfirmed(run)) return false;
+  return shows === 'money' ? run.shows === 'return' : isReopened && run.shows === 'money';
 }
 
 function addRefunds(evidence: Evidence, { least, most, order }: Refunds): Evidence {
@@ -389,12 +429,16 @@ export function decisionsOn(evidence: Evidence): readonly Decision['says'][] {
   return isUnderWay ? ['happened'] : ['happened', 'did-not-happen'];
 }
 
+/** How much happened, unless the person gives it; zero where that is not known. */
+export const amountOfHappened = ({ claimed, terms }: Evidence): Kobo => claimed ?? terms.asked;
+
 /** What was read once is confirmed by a reading, not by a person; something odd is as odd the second time. */
 const isKnownToPerson = (run: Run) => run.shows === 'odd' || isConfirmed(run);
 
 function addDecision(evidence: Evidence, { says, saw, at, amount }: Decision): Evidence {
-  if (saw !== evidence.changes || !decisionsOn(evidence).includes(says)) return evidence;
-  const { proven, returned, claimed, terms, run } = evidence;
+  const asked = says === 'there' ? 'happened' : says;
+  if (saw !== evidence.changes || !decisionsOn(evidence).includes(asked)) return evidence;
+  const { proven, returned, claimed, run } = evidence;
   const settled: Evidence = {
     ...evidence,
     run: run && isKnownToPerson(run) ? { ...run, isNoted: true as const } : run,
@@ -415,16 +459,19 @@ function addDecision(evidence: Evidence, { says, saw, at, amount }: Decision): E
       return {
         ...settled,
         highest: totalOf(proven, returned),
+        isShownAgain: undefined,
         isReopened: evidence.isReopened && isAgain,
         ...(isBlind && { claimed, claimedBack: evidence.claimedBack }),
       };
     }
     case 'happened': {
-      const happened = amount ?? claimed ?? terms.asked;
+      const happened = amount ?? amountOfHappened(evidence);
       return happened > 0 ? { ...settled, decided: { says, saw }, proven: happened } : evidence;
     }
     case 'did-not-happen':
       return { ...settled, decided: { says, saw }, proven: ZERO };
+    case 'there':
+      return { ...withoutProof(settled), decided: undefined, isThere: true, lastSeen: 'pending' };
   }
 }
 

@@ -16,6 +16,8 @@ export interface Limit {
   readonly cap: Kobo;
   /** What may have moved of it already, without this movement: the sum of `most`. */
   readonly taken: Kobo;
+  /** When both were read at the gateway, where they must be; -Infinity while something of them was not. */
+  readonly readAt?: number;
 }
 
 export interface SendQuestion {
@@ -57,6 +59,8 @@ export type WhyNot =
   | { readonly because: 'not-fresh'; readonly isOwn: boolean; readonly others: readonly number[] }
   | { readonly because: 'moved-already' }
   | { readonly because: 'needs-command' }
+  /** What it shares with others must be read again first. */
+  | { readonly because: 'limit-not-fresh'; readonly limit: string }
   | { readonly because: 'over-limit'; readonly limit: string };
 
 const OWN_NOT_FRESH: WhyNot = { because: 'not-fresh', isOwn: true, others: [] };
@@ -75,15 +79,18 @@ export function whyNotSend(question: SendQuestion): WhyNot | undefined {
   if (now >= question.notAfter) return { because: 'too-late' };
   if (!question.isApproved) return { because: 'not-approved' };
   if (checkedAt === undefined || now - checkedAt >= CHECKED_MS) return { because: 'not-checked' };
-  const { asked } = movement.terms;
-  return (
-    own ??
-    whyNotBeside(question) ??
-    limits
-      .filter(({ cap, taken }) => totalOf(taken, asked) > cap)
-      .map(({ name }): WhyNot => ({ because: 'over-limit', limit: name }))[0]
-  );
+  return own ?? whyNotBeside(question) ?? limits.flatMap((limit) => whyNotWithin(limit, question) ?? [])[0];
 }
+
+function whyNotWithin(limit: Limit, { now, movement }: SendQuestion): WhyNot | undefined {
+  const { name, cap, taken } = limit;
+  if (!isLimitFresh(limit, now)) return { because: 'limit-not-fresh', limit: name };
+  return totalOf(taken, movement.terms.asked) > cap ? { because: 'over-limit', limit: name } : undefined;
+}
+
+/** Whether what a limit says was read a moment ago; one that nothing is read of is always as it says. */
+export const isLimitFresh = ({ readAt = Infinity }: Pick<Limit, 'readAt'>, now: number) =>
+  now - readAt <= FRESH_MS;
 
 const isInDoubt = (evidence: Evidence) =>
   standingOf(evidence).name === 'doubtful' || itemsOf(evidence).length > 0;

@@ -74,11 +74,11 @@ export interface Reading extends Span {
 
 /**
  * A signed event, or the word of another lifecycle: a reason to read. One that cannot be read is odd. Cash has no record: its
- * event is a reading.
+ * event is a reading. `there`: the gateway has the request, as what it reports of a part of it shows; no more.
  */
 export interface Claim {
   readonly kind: 'claim';
-  readonly shows: 'money' | 'return' | 'odd';
+  readonly shows: 'money' | 'return' | 'odd' | 'there';
   /** Zero where it names none. */
   readonly amount: Kobo;
 }
@@ -92,13 +92,16 @@ export interface Refunds {
   readonly order: readonly [generation: number, epoch: number, sequence: number];
 }
 
-/** What a person concluded. `seen`: the records are right as they are. */
+/**
+ * What a person concluded. `seen`: the records are right as they are. `there`: the gateway has the request, and what became of
+ * its parts is not decided with it.
+ */
 export interface Decision {
   readonly kind: 'decision';
-  readonly says: 'happened' | 'did-not-happen' | 'seen';
+  readonly says: 'happened' | 'did-not-happen' | 'seen' | 'there';
   /** How much happened; what was claimed, or asked for, unless given. */
   readonly amount?: Kobo;
-  /** The number of changes that the person had before them: what came later was not decided on. */
+  /** The number of changes that it covers: its item had the version that the person named. What comes later was not decided on. */
   readonly saw: number;
   readonly at: number;
 }

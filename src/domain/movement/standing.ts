@@ -50,7 +50,13 @@ export function standingOf(evidence: Evidence): Standing {
 }
 
 /** What may be refunded: what is proven, without what our refunds may have returned. */
-export const refundableOf = ({ proven, refunds }: Evidence): Kobo => rest(proven, refunds?.most ?? ZERO);
+export const refundableOf = ({
+  proven,
+  refunds,
+}: {
+  readonly proven: Kobo;
+  readonly refunds?: { readonly most: Kobo } | undefined;
+}): Kobo => rest(proven, refunds?.most ?? ZERO);
 
 /** Where pieces contradict each other, or a claim is open. */
 function isDoubtful(evidence: Evidence): boolean {
@@ -102,4 +108,17 @@ export function itemsOf(evidence: Evidence): readonly MoneyItem[] {
     isLessThanShown(evidence) && { kind: 'less-than-shown', amount: rest(highest, returned) },
   ];
   return items.filter((item) => item !== false);
+}
+
+/**
+ * What a person sees of the evidence, and decides on: classes and amounts, and which request was the last. A further equal reading
+ * adds nothing to it.
+ */
+export function seenOf(evidence: Evidence): string {
+  const { lastSeen, run, left, proven, highest, returned, claimed, claimedBack, odd } = evidence;
+  const { isContradicted, isAtOdds, isReopened, isUnreadable } = evidence;
+  const about = lastSeen === 'odd' ? run?.about : undefined;
+  const amounts = [proven, highest, returned, claimed, claimedBack, odd];
+  const doubts = [isContradicted, isAtOdds, isReopened, isUnreadable];
+  return JSON.stringify([lastSeen, about, ...amounts, ...doubts, left?.open, left?.last]);
 }

@@ -1,12 +1,14 @@
 import type { Paid } from '../collection/collection.js';
 import type { NewReviewItem } from '../lifecycle/review.js';
 import { type Kobo, totalOf, ZERO } from '../money.js';
+import { dueRules } from '../rules-version.js';
 import { duplicatesOf } from './facts.js';
-import { type ItemRules, itemsDue, withOldClaims } from './items.js';
+import { attemptItemsDue, type ItemRules, itemsDue, withOldClaims } from './items.js';
 import { countedOf, findTransaction, hasMoney, leftOf, mainOf, type Order } from './order.js';
 import { type OrderRules, settle } from './settle.js';
-import { isHeldAsLate, isShort, type Shown, stateOf } from './state.js';
-import { type Due, effectOf, viewOf, webhooksDue } from './webhooks-due.js';
+import { isHeldAsLate, isShort, type Shown } from './state.js';
+import { ORDER_VERSIONS } from './versions.js';
+import { type Due, effectOf, webhooksDue } from './webhooks-due.js';
 
 /** What readers of an order see of its money, as it was last shown. */
 export interface ShownMoney {
@@ -41,12 +43,28 @@ export function changeOrder<Of extends Order>(
   part: Partial<Of>,
   rules: OrderRules & ItemRules,
 ): Changed<Of> {
-  const settled: Of = withOldClaims<Of>(settle<Of>(before, { ...before, ...part }, rules), rules);
+  const changed: Of = { ...before, ...part };
+  // its transaction has taken over what is known of the request
+  const isNamed = changed.attempt !== undefined && changed.transactions.length > 0;
+  const known: Of = {
+    ...changed,
+    ...(isNamed && { attempt: undefined }),
+    ...dueRules(before, changesOf(changed) !== changesOf(before)),
+  };
+  const { stateOf, viewOf } = ORDER_VERSIONS.of(known);
+  const settled: Of = withOldClaims<Of>(settle<Of>(before, known, rules), rules);
   const shown = stateOf(settled, before);
-  const news = webhooksDue(viewOf(before, before), viewOf(settled, shown));
+  // what was sent, the version said that decided then
+  const sent = ORDER_VERSIONS.of(before).viewOf(before, before);
+  const news = webhooksDue(sent, viewOf(settled, shown));
   const { order, due } = news.reduce(count<Of>, { order: settled, due: [] });
-  return { order, shown, money: moneyOf(order), due, items: itemsDue(order) };
+  const items = [...itemsDue(order), ...attemptItemsDue(order, rules)];
+  return { order, shown, money: moneyOf(order), due, items };
 }
+
+/** How often the evidence of its money has changed. */
+const changesOf = ({ transactions, attempt }: Order) =>
+  transactions.reduce((sum, { movement }) => sum + movement.changes, attempt?.movement.changes ?? 0);
 
 interface Counted<Of extends Order> {
   readonly order: Of;
@@ -56,7 +74,7 @@ interface Counted<Of extends Order> {
 /** What is about a transaction is counted there, so that what is kept stays bounded by the transactions. */
 function count<Of extends Order>({ order, due }: Counted<Of>, one: Due): Counted<Of> {
   const transaction = findTransaction(order.transactions, one.about);
-  const { effect, sent } = effectOf((transaction ?? order).sent, one);
+  const { effect, sent } = effectOf((transaction ?? order).sent, one, order.rebuiltAt);
   const counted: Of = transaction
     ? {
         ...order,

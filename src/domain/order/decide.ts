@@ -1,9 +1,11 @@
 import type { Resolution, ReviewItem } from '../lifecycle/review.js';
 import { decisionsOn } from '../movement/evidence.js';
 import type { Decision } from '../movement/pieces.js';
+import { standingOf } from '../movement/standing.js';
 import { openRefundOf } from './facts.js';
 import { factBehind } from './items.js';
-import { type Order, type OrderTransaction, withPiece, type Word } from './order.js';
+import { findTransaction, type Order, type OrderTransaction, withPiece, type Word } from './order.js';
+import { isTakenBackPerhaps } from './state.js';
 import { withWord } from './words.js';
 
 type Item = Pick<ReviewItem, 'kind' | 'key' | 'money'>;
@@ -21,10 +23,26 @@ export function decideOnMoney(
   return withWord(order.words, { kind, transactionReference, amountKobo, says });
 }
 
-/** The refund that is under way for the money of an item: what may have gone back is not accepted. */
-export function refundUnderWay(order: Order, item: Item): string | undefined {
+/**
+ * Why the money of an item cannot be accepted now: what may have gone back is not. A refund may have been asked for while the
+ * money was unexpected for another reason.
+ */
+export function whyNotAccept(order: Order, item: Item): string | undefined {
   const fact = factBehind(order, item);
-  return fact && openRefundOf(order, fact.kind, fact.transactionReference)?.refundReference;
+  const transaction = findTransaction(order.transactions, fact?.transactionReference);
+  if (!fact || !transaction) return undefined;
+  const refund = openRefundOf(order, transaction.transactionReference);
+  if (refund) return `refund ${refund.refundReference} of this money is under way; decide once it has ended`;
+  if (!isTakenBackPerhaps(transaction)) return undefined;
+  const observed = transaction.record?.observed ?? 'its last record showed no money';
+  return `${observed}; decide once its record has been read again, or first on the item about its record`;
+}
+
+/** Why a person cannot conclude now that nothing was paid: something speaks of money, and is decided by itself. */
+export function whyNotConclude({ transactions }: Order): string | undefined {
+  const doubtful = transactions.find(({ movement }) => standingOf(movement).name === 'doubtful');
+  if (!doubtful) return undefined;
+  return `what was reported of ${doubtful.transactionReference} may be money; it must be read, or decided, first`;
 }
 
 /** What a decision says about the records of a transaction; undefined when it says nothing about them. */

@@ -1,4 +1,3 @@
-import type { UnexpectedMoney } from '../collection/policy.js';
 import { type Kobo, showNaira, ZERO } from '../money.js';
 import { rest } from '../movement/amounts.js';
 import {
@@ -87,10 +86,8 @@ export function isFinal(order: Order, fact: Fact): boolean {
 
 export const isOpenFact = (order: Order) => (fact: Fact) => !isFinal(order, fact);
 
-/** The refund of this money that a policy asked for and that has not ended. */
-export function openRefundOf({ policyRefunds = [] }: Order, kind: UnexpectedMoney, transaction: string) {
-  return policyRefunds.find(
-    ({ cause, transactionReference, state }) =>
-      cause === kind && transactionReference === transaction && state === undefined,
+/** The refund of money on this transaction that a policy asked for and that has not ended, whatever it was for. */
+export const openRefundOf = ({ policyRefunds = [] }: Order, transaction: string) =>
+  policyRefunds.find(
+    ({ transactionReference, state }) => transactionReference === transaction && state === undefined,
   );
-}

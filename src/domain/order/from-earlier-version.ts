@@ -133,5 +133,7 @@ function asTransaction(
       ? { kind: 'money', paid: known.paid, payableKobo: known.paid.amountKobo }
       : known;
   const shown = read(empty, money, at);
-  return back ? withRefunds(shown, back.refundedKobo, at) : shown;
+  if (!back) return shown;
+  const { refundedKobo: sum } = back;
+  return withRefunds(shown, { least: sum, most: sum, order: [0, 0, sum] }, at);
 }

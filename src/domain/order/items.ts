@@ -1,9 +1,10 @@
 import type { UnexpectedMoney } from '../collection/policy.js';
-import { type NewReviewItem, reviewKey, type ReviewKind } from '../lifecycle/review.js';
-import { itemsOf, type MoneyItem } from '../movement/standing.js';
+import { type NewReviewItem, ofEvidence, reviewKey, type ReviewKind } from '../lifecycle/review.js';
+import { itemsOf, type MoneyItem, seenOf } from '../movement/standing.js';
+import { itemsDue as itemsOfAttempt } from '../pull/items.js';
 import { type Fact, factsOf, isOpenFact, openRefundOf } from './facts.js';
 import { findTransaction, type Order, type OrderTransaction } from './order.js';
-import { isSameMoney, wordOn } from './words.js';
+import { isSameMoney, nameOf, wordOn } from './words.js';
 
 /** The review item for each kind of unexpected money. */
 export const HELD: Readonly<Record<UnexpectedMoney, ReviewKind>> = {
@@ -46,12 +47,21 @@ export const subjectOf = ({ isCash, transactionReference }: OrderTransaction) =>
 export function itemsDue(order: Order): readonly NewReviewItem[] {
   const facts = factsOf(order).filter(isOpenFact(order));
   const ofRecords = order.transactions.flatMap((transaction) =>
-    itemsOf(transaction.movement).flatMap((item) => ofRecord(transaction, item)),
+    itemsOf(transaction.movement)
+      .flatMap((item) => ofRecord(transaction, item))
+      .map((item) => ofEvidence(item, seenOf(transaction.movement))),
   );
-  const items = [...ofRecords, ...facts.map((fact) => ofFact(order, fact))];
+  // that its refund failed is something else than a person saw before
+  const ofMoney = facts.map((fact) => ofEvidence(ofFact(order, fact), wordOn(order, fact)?.note ?? ''));
+  const items = [...ofRecords, ...ofMoney];
   // one transaction can have two pieces that contradict its record: one item
-  const distinct = items.filter((item, n) => items.findIndex((each) => isSameItem(each, item)) === n);
-  return distinct.map((item) => ({ ...item, isOfEvidence: true as const }));
+  return items.filter((item, n) => items.findIndex((each) => isSameItem(each, item)) === n);
+}
+
+/** What a person must look at of our own request, while its transaction is not known. */
+export function attemptItemsDue({ attempt }: Order, rules: ItemRules): readonly NewReviewItem[] {
+  if (!attempt) return [];
+  return itemsOfAttempt(attempt, { ...rules, subject: attempt.paymentReference, noun: 'charge', open: [] });
 }
 
 const isSameItem = (one: NewReviewItem, other: NewReviewItem) => reviewKey(one) === reviewKey(other);
@@ -65,7 +75,7 @@ function ofRecord(
   switch (kind) {
     case 'claim':
     case 'claimed-return': {
-      const reason = "the gateway's record does not show what a gateway event reported";
+      const reason = "the gateway's record does not show what the gateway reported";
       return claim?.isForPerson ? [{ kind: 'unproven-event', subject, reason, atRiskKobo }] : [];
     }
     case 'odd': {
@@ -83,17 +93,20 @@ function ofFact(order: Order, fact: Fact): NewReviewItem {
   const { kind, transactionReference, amountKobo, nowKobo } = fact;
   return {
     kind: HELD[kind],
-    ...(isNamed(order, fact) && { subject: `${transactionReference}:${amountKobo}` }),
+    ...(isNamed(order, fact) && { subject: nameOf(fact) }),
     reason: reasonOf(order, fact),
     atRiskKobo: nowKobo,
     money: { transactionReference, amountKobo },
   };
 }
 
-/** An old key must not decide on other money: only the first has the kind as its key, until a decision. */
+/**
+ * An old key must not decide on other money, nor on more than the person saw: only the first has the kind as its key, until a
+ * decision.
+ */
 function isNamed({ firstItems = {}, words = [] }: Order, fact: Fact): boolean {
   const first = firstItems[fact.kind];
-  if (first !== undefined && first !== fact.transactionReference) return true;
+  if (first !== undefined && first !== nameOf(fact)) return true;
   return words.some(
     (word) =>
       word.kind === fact.kind &&
@@ -103,8 +116,8 @@ function isNamed({ firstItems = {}, words = [] }: Order, fact: Fact): boolean {
 }
 
 function reasonOf(order: Order, fact: Fact): string {
-  const { kind, transactionReference, reason } = fact;
-  const open = openRefundOf(order, kind, transactionReference);
+  const { transactionReference, reason } = fact;
+  const open = openRefundOf(order, transactionReference);
   if (open) return `${reason}; refund ${open.refundReference} was requested`;
   return wordOn(order, fact)?.note ?? reason;
 }

@@ -1,13 +1,16 @@
 import { hasMoney, leftOf, type Order, type OrderTransaction } from './order.js';
+import { refundableOf } from '../movement/standing.js';
 import { covers, isGood } from './words.js';
 
 /**
  * The payment that counts. It stays the same while it may fulfil the order: a second payment never takes its place. One
- * that is held gives way to one that is not.
+ * that is held gives way to one that is not, and one that only a person concluded to any that a record shows.
  */
 export function chooseMain(order: Order): string | undefined {
   const { transactions, main } = order;
-  const alive = transactions.filter(hasMoney);
+  const all = transactions.filter(hasMoney);
+  const shown = all.filter(({ movement }) => movement.decided === undefined);
+  const alive = shown.length > 0 ? shown : all;
   const present = alive.find((each) => each.transactionReference === main);
   if (present && isGood(order, present)) return main;
   const [good] = alive.filter((each) => isGood(order, each)).sort(byWeight);
@@ -20,9 +23,9 @@ export function chooseMain(order: Order): string | undefined {
   return most ? most.transactionReference : main;
 }
 
-/** Most money left, then the earliest. */
+/** Most money left that no refund may take, then most money, then the earliest. */
 function byWeight(one: OrderTransaction, other: OrderTransaction): number {
-  const difference = leftOf(other) - leftOf(one);
+  const difference = refundableOf(other.movement) - refundableOf(one.movement) || leftOf(other) - leftOf(one);
   if (difference !== 0) return difference;
   const [at, otherAt] = [one.moneyAt ?? Infinity, other.moneyAt ?? Infinity];
   if (at !== otherAt) return at - otherAt;

@@ -8,18 +8,16 @@ import type { Order, OrderTransaction } from './order.js';
  * is no movement until money, an event or a charge without an answer is on it. One on which every request of ours was
  * answered, declined or abandoned blocks nothing: should both be paid, that is a duplicate payment.
  */
-export function whyNotCharge(
-  { transactions, terms }: Order,
-  { now, notAfter }: { readonly now: number; readonly notAfter: number },
-): WhyNot | undefined {
+export function whyNotCharge({ transactions, terms }: Order): WhyNot | undefined {
   return whyNotSend({
     step: 'request',
-    now,
-    waitedUntil: now,
-    notAfter,
+    // nothing of it depends on the time: what is in the way is in the way, and the request itself knows its last moment
+    now: 0,
+    waitedUntil: 0,
+    notAfter: Infinity,
     against: [],
     isApproved: true,
-    checkedAt: now,
+    checkedAt: 0,
     movement: noEvidence({ asked: terms.amountKobo }),
     others: transactions.filter(isInTheWay).map(({ movement }) => movement),
     obligation: terms.amountKobo,
@@ -29,8 +27,19 @@ export function whyNotCharge(
 
 /** A charge had no answer, or has none yet: whether an event reports money is another question. */
 export function hasLostCharge(order: Order): boolean {
-  const why = whyNotCharge(order, { now: 0, notAfter: Infinity });
+  const why = whyNotCharge(order);
   return why !== undefined && why.because !== 'doubtful';
+}
+
+/** Whether a request that is on its way is no longer wanted: it is withdrawn, if no worker has started it. */
+export function isUnwanted(order: Order): boolean {
+  const transactions = order.transactions.map((each) =>
+    each.movement.sending === undefined
+      ? each
+      : { ...each, movement: { ...each.movement, sending: undefined } },
+  );
+  const why = whyNotCharge({ ...order, transactions });
+  return why !== undefined || order.end !== undefined;
 }
 
 function isInTheWay({ movement }: OrderTransaction): boolean {
@@ -47,8 +56,6 @@ export function inWords(why: WhyNot): string {
   switch (why.because) {
     case 'doubtful':
       return 'a payment was reported and is being checked; do not pay again until its outcome is known';
-    case 'too-late':
-      return 'the time to pay has ended';
     default:
       return UNRESOLVED_CHARGE;
   }

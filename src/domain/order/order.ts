@@ -6,7 +6,9 @@ import { rest } from '../movement/amounts.js';
 import { add, type Evidence, noEvidence } from '../movement/evidence.js';
 import type { Piece } from '../movement/pieces.js';
 import { standingOf } from '../movement/standing.js';
+import type { Attempt } from '../pull/attempt.js';
 import type { PolicyRefund } from '../refund/by-policy.js';
+import type { Versioned } from '../rules-version.js';
 
 /*
  * An order is money in once: a checkout, an invoice, a charge. Whatever its kind, these fields are all that decides which
@@ -39,6 +41,8 @@ export interface OrderTransaction {
   readonly isLate?: true;
   /** All of its money has gone back once. */
   readonly wentBack?: true;
+  /** Its last record showed less than is known: until it is read again it does not begin to fulfil the order. */
+  readonly mayBeGone?: true | undefined;
   /** What our refunds had returned when they had returned all of it: it does not count again. */
   readonly gone?: Kobo;
   /** When its record was last asked for with an answer, on Temporal's clock. */
@@ -73,8 +77,15 @@ export interface Word {
   readonly note?: string;
 }
 
-export interface Order {
+/** A request of ours that charges a card. */
+export interface OrderAttempt extends Attempt {
+  readonly paymentReference: string;
+}
+
+export interface Order extends Versioned {
   readonly terms: Asked & { readonly reference: string };
+  /** A lost run sent webhooks, and knew of refunds, that are not known here. */
+  readonly rebuiltAt?: string;
   /** Money arrived for it, but it was not created here. */
   readonly unexpected?: true;
   readonly transactions: readonly OrderTransaction[];
@@ -84,8 +95,8 @@ export interface Order {
   readonly end?: { readonly to: OrderEnd; readonly reason: string };
   /** No payer can try again: nothing waits for a window to close. */
   readonly hasNoWindow?: true;
-  /** A request of ours had no answer, and no record was found since: that it moved nothing is not proven. */
-  readonly mayHaveLeft?: true;
+  /** What is known of our own request, until its transaction is known: that takes it over. */
+  readonly attempt?: OrderAttempt | undefined;
   /** When it was noticed that the payer can no longer pay. */
   readonly windowOverAt?: number;
   /** After that each transaction was answered for: no more is expected. */
@@ -93,7 +104,7 @@ export interface Order {
   /** A person concluded that no money, or no more, arrives: the sentence about it. */
   readonly concluded?: string;
   readonly words?: readonly Word[];
-  /** Which transaction had the first item of each kind: the key of its item is the kind alone. */
+  /** Which money had the first item of each kind, `<transaction>:<amount>`: the key of its item is the kind alone. */
   readonly firstItems?: Readonly<Partial<Record<UnexpectedMoney, string>>>;
   /** Refunds that policies asked for. */
   readonly policyRefunds?: readonly PolicyRefund[];
@@ -115,12 +126,22 @@ export const findTransaction = <Of extends Pick<OrderTransaction, 'transactionRe
 /** What is proven and has not gone back. */
 export const leftOf = ({ movement }: OrderTransaction): Kobo => standingOf(movement).least;
 
+const returnedByUs = ({ movement }: OrderTransaction): Kobo => movement.refunds?.least ?? ZERO;
+
+/** What does not count again, as far as our refunds did return it: one that failed after all has returned nothing. */
+export function goneOf(transaction: OrderTransaction): Kobo {
+  const { gone = ZERO } = transaction;
+  const returned = returnedByUs(transaction);
+  return gone < returned ? gone : returned;
+}
+
 /** What counts of it: a part that went back since still does, until all of it has. */
-export const countedOf = ({ movement, gone = ZERO }: OrderTransaction): Kobo => rest(movement.proven, gone);
+export const countedOf = (transaction: OrderTransaction): Kobo =>
+  rest(transaction.movement.proven, goneOf(transaction));
 
 /** What our refunds have returned of what counts. */
-export const refundedOf = ({ movement, gone = ZERO }: OrderTransaction): Kobo =>
-  rest(movement.refunds?.least ?? ZERO, gone);
+export const refundedOf = (transaction: OrderTransaction): Kobo =>
+  rest(returnedByUs(transaction), goneOf(transaction));
 
 export const hasMoney = (transaction: OrderTransaction) => leftOf(transaction) > ZERO;
 

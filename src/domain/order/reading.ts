@@ -1,8 +1,10 @@
 import type { Tolerance } from '../collection/verdict.js';
 import type { Reading as Judged } from '../collection/verdict.js';
 import type { CollectionEvent } from '../lifecycle/events/collection.js';
-import { type Kobo, ZERO } from '../money.js';
-import type { Reading, Span } from '../movement/pieces.js';
+import { type Kobo, showNaira, ZERO } from '../money.js';
+import { CONFIRM_MS } from '../movement/evidence.js';
+import { withoutOurRefunds } from '../movement/our-refunds.js';
+import type { Reading, Refunds, Span } from '../movement/pieces.js';
 import { type Order, type OrderTransaction, withPiece } from './order.js';
 
 /** What a record of a transaction was found to say; no answer is no reading. */
@@ -23,16 +25,18 @@ export function withReading<Of extends OrderTransaction>(
   const counted = withCount(transaction, reading, span.askedAt);
   // the gateway documents no record of cash, so that one shows no money says nothing about it
   if (transaction.isCash && !isAboutCash(reading)) return counted;
-  if (isOurRefund(transaction, reading)) {
-    // our own refunds explain it: the money was there, and must not be counted as returned a second time
-    const piece = { kind: 'reading', shows: 'money', amount: transaction.movement.proven, ...span } as const;
-    return { ...withPiece(counted, piece, span.answeredAt), record: recordOf(reading) };
-  }
-  const pieced = withPiece(counted, pieceOf(reading, span), span.answeredAt);
+  const shown = pieceOf(reading, span);
+  const isRefund = reading.kind === 'returned' && reading.to === 'REFUNDED';
+  const piece = isRefund ? withoutOurRefunds(transaction.movement, shown) : shown;
+  const pieced = withPiece(counted, piece, span.answeredAt);
+  if (piece.shows !== shown.shows) return { ...pieced, record: recordOf(reading) };
   return { ...pieced, ...partOf(pieced, reading, { terms, tolerance }) };
 }
 
-/** The signed event about cash, which is its record. */
+/**
+ * The signed event about cash, which is its record. No copy of it lags, and no second reading ever confirms it: what it says
+ * counts at once. Only less money than before is for a person: it may be an older event, or another payment.
+ */
 export function withCash<Of extends OrderTransaction>(
   transaction: Of,
   reading: Answered,
@@ -42,8 +46,22 @@ export function withCash<Of extends OrderTransaction>(
   const cash: Of = { ...transaction, isCash: true };
   // an event that only says that no money arrived contradicts none
   if (!isAboutCash(reading) && cash.movement.hasShown) return cash;
-  const pieced = withPiece(cash, pieceOf(reading, { askedAt: at, answeredAt: at }), at);
+  if (reading.kind === 'money' && reading.paid.amountKobo < cash.movement.proven) {
+    return withLessCash(cash, reading.paid.amountKobo, at);
+  }
+  const before = withPiece(
+    cash,
+    pieceOf(reading, { askedAt: at - CONFIRM_MS, answeredAt: at - CONFIRM_MS }),
+    at,
+  );
+  const pieced = withPiece(before, pieceOf(reading, { askedAt: at, answeredAt: at }), at);
   return { ...pieced, ...partOf(pieced, reading, { terms, tolerance }) };
+}
+
+function withLessCash<Of extends OrderTransaction>(cash: Of, amount: Kobo, at: number): Of {
+  const reason = `an event reports ${showNaira(amount)} of cash after one that reported ${showNaira(cash.movement.proven)}`;
+  const pieced = withPiece(cash, { kind: 'claim', shows: 'odd', amount }, at);
+  return { ...pieced, doubt: { about: 'conflicting-records', reason } };
 }
 
 /** An event is a reason to read: what it claims is not believed. */
@@ -51,11 +69,12 @@ export function withClaim<Of extends OrderTransaction>(transaction: Of, amount: 
   return withPiece(transaction, { kind: 'claim', shows: 'money', amount }, now);
 }
 
-/** The sum of all refunds of ours; the highest that was reported counts. */
-export function withRefunds<Of extends OrderTransaction>(transaction: Of, refunded: Kobo, now: number): Of {
-  const piece = { kind: 'refunds', least: refunded, most: refunded, order: [0, 0, refunded] } as const;
-  return withPiece(transaction, piece, now);
-}
+/** The sums of all refunds of ours, as they were last reported. */
+export const withRefunds = <Of extends OrderTransaction>(
+  transaction: Of,
+  reported: Omit<Refunds, 'kind'>,
+  now: number,
+): Of => withPiece(transaction, { kind: 'refunds', ...reported }, now);
 
 /** Whether an event reports more than is known, so that its record must be read. */
 export function isNews({ movement }: OrderTransaction, { amountKobo }: Pick<CollectionEvent, 'amountKobo'>) {
@@ -63,11 +82,6 @@ export function isNews({ movement }: OrderTransaction, { amountKobo }: Pick<Coll
 }
 
 const isAboutCash = ({ kind }: Answered) => kind === 'money' || kind === 'returned' || kind === 'doubt';
-
-function isOurRefund({ movement }: OrderTransaction, reading: Answered): boolean {
-  if (reading.kind !== 'returned' || reading.to !== 'REFUNDED') return false;
-  return movement.proven > ZERO && (movement.refunds?.least ?? ZERO) >= movement.proven;
-}
 
 function withCount<Of extends OrderTransaction>(transaction: Of, { kind }: Answered, askedAt: number): Of {
   const { claim } = transaction;

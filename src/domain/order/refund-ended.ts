@@ -5,7 +5,7 @@ import { withRefunds } from './reading.js';
 
 type Ended = Pick<
   RefundEndedEvent,
-  'refundReference' | 'transactionReference' | 'refundedKobo' | 'state' | 'reason'
+  'refundReference' | 'transactionReference' | 'refundedKobo' | 'mostKobo' | 'order' | 'state' | 'reason'
 >;
 
 /**
@@ -18,18 +18,20 @@ export function afterRefund(order: Order, ended: Ended, now: number): Partial<Or
   const policyRefunds = afterEnd(order.policyRefunds, refundReference, state);
   return {
     ...(policyRefunds && { policyRefunds }),
-    ...(state === 'COMPLETED' ? withMoneyBack(order, ended, now) : withNote(order, ended)),
+    ...withMoneyBack(order, ended, now),
+    ...(state !== 'COMPLETED' && withNote(order, ended)),
   };
 }
 
-function withMoneyBack(
-  { transactions }: Order,
-  { transactionReference, refundedKobo }: Ended,
-  now: number,
-): Pick<Order, 'transactions'> {
+function withMoneyBack({ transactions }: Order, ended: Ended, now: number): Pick<Order, 'transactions'> {
+  const { transactionReference, refundedKobo: least, mostKobo: most = least } = ended;
+  // a report of an earlier version has no order: the highest sum counts
+  const [epoch, sequence] = ended.order ?? [0, least];
   return {
     transactions: transactions.map((each) =>
-      each.transactionReference === transactionReference ? withRefunds(each, refundedKobo, now) : each,
+      each.transactionReference === transactionReference
+        ? withRefunds(each, { least, most, order: [0, epoch, sequence] }, now)
+        : each,
     ),
   };
 }
@@ -39,8 +41,13 @@ function withNote(
   { refundReference, transactionReference, state, reason }: Ended,
 ): Pick<Order, 'words'> {
   const cause = policyRefunds.find((each) => each.refundReference === refundReference)?.cause;
-  const isIts = (word: Word) =>
-    word.kind === cause && word.transactionReference === transactionReference && word.says === 'refund';
+  // who dismissed it saw that its refund was under way
+  const isIts = ({ kind, says, ...word }: Word) =>
+    kind === cause &&
+    word.transactionReference === transactionReference &&
+    (says === 'refund' || says === 'dismissed');
   const note = `refund ${refundReference} is ${state}: ${reason}`;
-  return words ? { words: words.map((word) => (isIts(word) ? { ...word, note } : word)) } : {};
+  return words
+    ? { words: words.map((word) => (isIts(word) ? { ...word, says: 'refund', note } : word)) }
+    : {};
 }

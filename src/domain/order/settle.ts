@@ -4,9 +4,17 @@ import { ZERO } from '../money.js';
 import { withPolicyRefund } from '../refund/by-policy.js';
 import { type Fact, factsOf, isOpenFact } from './facts.js';
 import { chooseMain } from './main-payment.js';
-import { countedOf, findTransaction, hasMoney, mainOf, type Order, type OrderTransaction } from './order.js';
-import { hasGoneBack, isAnsweredSince, isFulfillable, stateOf } from './state.js';
-import { moneyIn, wordOn, withWord } from './words.js';
+import {
+  countedOf,
+  findTransaction,
+  goneOf,
+  hasMoney,
+  mainOf,
+  type Order,
+  type OrderTransaction,
+} from './order.js';
+import { hasGoneBack, isAnsweredSince, isFulfillable, isTakenBackPerhaps, stateOf } from './state.js';
+import { moneyIn, nameOf, wordOn, withWord } from './words.js';
 
 /** What decides beside the order itself. */
 export interface OrderRules {
@@ -25,7 +33,10 @@ export interface OrderRules {
 export function settle<Of extends Order>(before: Of, changed: Of, rules: OrderRules): Of {
   const isAfterRefund = hasGoneBack(before) && stateOf(before, UNKNOWN).state === 'REFUNDED';
   const isOver = before.end !== undefined || isAfterRefund;
-  const transactions = changed.transactions.map((each) => withArrival(each, isOver, rules.now));
+  const fulfilling = isFulfillable(before) ? before.main : undefined;
+  const transactions = changed.transactions
+    .map((each) => withArrival(each, isOver, rules.now))
+    .map((each) => withSuspicion(each, fulfilling));
   const dated: Of = { ...changed, transactions };
   const chosen = withMain(before, dated);
   const ended = withEnd(chosen, rules);
@@ -35,24 +46,39 @@ export function settle<Of extends Order>(before: Of, changed: Of, rules: OrderRu
 const UNKNOWN = { state: 'PENDING', reason: '' } as const;
 
 /** When its money arrived, whether that was too late, and whether all of it has gone back. */
-function withArrival(transaction: OrderTransaction, isOver: boolean, now: number): OrderTransaction {
-  const { moneyAt, wentBack, movement } = transaction;
+function withArrival(known: OrderTransaction, isOver: boolean, now: number): OrderTransaction {
+  const { moneyAt, wentBack, movement } = known;
+  const transaction = withGone(known);
   if (hasMoney(transaction)) {
     if (moneyAt !== undefined) return transaction;
     const isLate = isOver || wentBack;
     return { ...transaction, moneyAt: now, ...(isLate && { isLate: true as const }) };
   }
-  if (moneyAt === undefined && (movement.returned === ZERO || wentBack)) return transaction;
   const refunded = movement.refunds?.least ?? ZERO;
   const gone = movement.proven > ZERO && refunded >= movement.proven ? movement.proven : undefined;
   // what a person had concluded, and then took back, never was there
   const isBack = gone !== undefined || movement.returned > ZERO;
+  if (moneyAt === undefined && (!isBack || wentBack)) return transaction;
   return {
     ...transaction,
     moneyAt: undefined,
     ...(isBack && { wentBack: true as const }),
     ...(gone !== undefined && { gone }),
   };
+}
+
+/** What a refund that failed after all had returned counts again, also when another refund takes a part of it. */
+function withGone(transaction: OrderTransaction): OrderTransaction {
+  const gone = goneOf(transaction);
+  if (gone === (transaction.gone ?? ZERO)) return transaction;
+  return { ...transaction, gone };
+}
+
+/** What fulfils the order does so until its return is confirmed; nothing else begins to while it may be gone. */
+function withSuspicion(transaction: OrderTransaction, fulfilling: string | undefined): OrderTransaction {
+  const isSuspect = transaction.transactionReference !== fulfilling && isTakenBackPerhaps(transaction);
+  if (isSuspect === (transaction.mayBeGone === true)) return transaction;
+  return { ...transaction, mayBeGone: isSuspect ? true : undefined };
 }
 
 function withSameWords<Of extends Order>(
@@ -132,7 +158,7 @@ function askBack<Of extends Order>(order: Of, { refundMinKobo: minKobo }: OrderR
 function withFirstItems<Of extends Order>(order: Of): Of {
   const open = factsOf(order).filter(isOpenFact(order));
   const firstItems = open.reduce<NonNullable<Order['firstItems']>>(
-    (first, { kind, transactionReference }) => ({ [kind]: transactionReference, ...first }),
+    (first, fact) => ({ [fact.kind]: nameOf(fact), ...first }),
     order.firstItems ?? {},
   );
   return open.length === 0 ? order : { ...order, firstItems };

@@ -2,6 +2,7 @@ import { type CollectionState, isOpen } from '../collection/collection.js';
 import { showNaira, ZERO } from '../money.js';
 import { isUnconfirmed } from '../movement/next-read.js';
 import { standingOf } from '../movement/standing.js';
+import { isOver as isAttemptOver, isWithoutMoney, type stateOf as stateOfAttempt } from '../pull/state.js';
 import {
   countedOf,
   findTransaction,
@@ -11,6 +12,7 @@ import {
   type OrderEnd,
   type OrderTransaction,
 } from './order.js';
+import { isUsedElsewhere } from '../used-elsewhere.js';
 import { covers, isAccepted, isGood } from './words.js';
 
 export interface Shown {
@@ -50,8 +52,10 @@ function backOf({ transactions, main }: Order): Shown | undefined {
   const gone = transactions.filter(({ wentBack }) => wentBack);
   const last = findTransaction(gone, main) ?? gone.at(-1);
   if (!last) return undefined;
-  const refunded = last.movement.refunds?.least ?? ZERO;
-  if (refunded > ZERO && refunded >= last.movement.proven && last.movement.returned === ZERO) {
+  const { proven, returned, refunds } = last.movement;
+  const refunded = refunds?.least ?? ZERO;
+  // a record that says so as well adds nothing
+  if (refunded > ZERO && refunded >= proven && refunded >= returned) {
     return { state: 'REFUNDED', reason: `refunds have returned ${showNaira(refunded)}` };
   }
   const word = last.record?.word === 'REFUNDED' ? 'REFUNDED' : 'REVERSED';
@@ -61,20 +65,24 @@ function backOf({ transactions, main }: Order): Shown | undefined {
 export const hasGoneBack = (order: Order) =>
   !order.transactions.some(hasMoney) && order.transactions.some(({ wentBack }) => wentBack);
 
-/**
- * Whether the merchant may hand over the goods: proven by a record or signed cash, enough or accepted, in time or accepted.
- * What a person only concluded proves no money.
- */
+/** Whether the merchant may hand over the goods: proven by a record or signed cash, enough or accepted, in time or accepted. */
 export function isFulfillable(order: Order): boolean {
   const main = mainOf(order);
-  return !order.unexpected && main !== undefined && !main.movement.decided && isGood(order, main);
+  return !order.unexpected && main !== undefined && isGood(order, main);
 }
 
+/**
+ * It was refused because the gateway has its reference from another system, whose payments are not ours to count or refund. A
+ * charge is none: its request may have left, so that what is reported of it is weighed.
+ */
+export const isOfAnother = ({ end, hasNoWindow }: Order) =>
+  !hasNoWindow && end?.to === 'REFUSED' && isUsedElsewhere(end.reason);
+
 /** What is charged by us alone ended, and it is proven that nothing moved: the same debt may be charged again. */
-export const isSafeToChargeAgain = ({ end, hasNoWindow, mayHaveLeft, transactions }: Order) =>
+export const isSafeToChargeAgain = ({ end, hasNoWindow, attempt, transactions }: Order) =>
   hasNoWindow === true &&
   end !== undefined &&
-  !mayHaveLeft &&
+  (attempt === undefined || isWithoutMoney(attempt)) &&
   transactions.every(({ movement }) => standingOf(movement).most === ZERO && !movement.hasShown);
 
 /** The payment that counts is held because it is late. */
@@ -99,11 +107,23 @@ const END_ORDER = ['EXPIRED', 'CANCELLED', 'FAILED'] as const satisfies readonly
 export function endByRecords({ transactions, windowOverAt, hasNoWindow }: Order): Order['end'] {
   const places = transactions.filter((each) => !isPendingCash(each));
   if (places.length === 0 || !places.every(isEndedByRecord)) return undefined;
-  const to = END_ORDER.find((word) => places.some(({ record }) => record?.word === word)) ?? 'EXPIRED';
-  // the payer may still try another card or channel while the window is open
-  if (to === 'FAILED' && windowOverAt === undefined && !hasNoWindow) return undefined;
+  const shows = (word: OrderEnd) => places.some(({ record }) => record?.word === word);
+  // the payer may still try another card or channel while the window is open, whatever became of earlier places
+  if (shows('FAILED') && windowOverAt === undefined && !hasNoWindow) return undefined;
+  const to = END_ORDER.find(shows) ?? 'EXPIRED';
   const { record } = places.find((each) => each.record?.word === to) ?? {};
   return { to, reason: record?.observed ?? 'a person concluded that nothing was paid' };
+}
+
+/** The end of our own request where no record shows it: it was not sent, it was refused, or it is absent for long enough. */
+export function endByAttempt(
+  { attempt }: Order,
+  pull: { readonly stateOf: typeof stateOfAttempt },
+): Order['end'] {
+  if (!attempt || attempt.reads.isWanted) return undefined;
+  const { state, reason } = pull.stateOf(attempt, { state: 'PENDING', reason: '' });
+  const to = ([...END_ORDER, 'REFUSED'] as const).find((end) => end === state);
+  return to && { to, reason };
 }
 
 const isPendingCash = ({ isCash, movement }: OrderTransaction) =>
@@ -116,9 +136,24 @@ function isEndedByRecord({ movement }: OrderTransaction): boolean {
   return name === 'ending' && movement.run?.shows === 'end';
 }
 
+/**
+ * The last record that was found showed less than is known, or none: its money may be gone, until records, or a person, have
+ * settled that.
+ */
+export const isTakenBackPerhaps = (transaction: OrderTransaction) => {
+  const { movement, isCash } = transaction;
+  if (isCash || movement.proven === ZERO) return false;
+  return isUnconfirmed(movement) || movement.isAtOdds || movement.isUnreadable || isInterrupted(transaction);
+};
+
+/** An event, or a reading that found no record, came before a second reading: what the first showed is neither confirmed nor gone. */
+const isInterrupted = ({ mayBeGone, movement: { run, lastSeen } }: OrderTransaction) =>
+  mayBeGone === true && lastSeen !== 'money' && (run === undefined || run.shows === 'absent');
+
 /** Whether its record said something that can be believed since this moment, or a person decided. */
-export function isAnsweredSince({ movement, isCash, readAt }: OrderTransaction, since: number): boolean {
-  if (standingOf(movement).name === 'doubtful') return false;
+export function isAnsweredSince(transaction: OrderTransaction, since: number): boolean {
+  const { movement, isCash, readAt } = transaction;
+  if (standingOf(movement).name === 'doubtful' || isTakenBackPerhaps(transaction)) return false;
   if (isCash || movement.decided) return true;
   return readAt !== undefined && readAt >= since;
 }
@@ -136,7 +171,7 @@ export function isAwaited(transaction: OrderTransaction): boolean {
   if (isCash) return false;
   // a payer's transaction that ended without money is over; one that we charged must have ended for sure
   const isPlainEnd = movement.run?.shows === 'end' && movement.proven === ZERO && !movement.left?.open;
-  return !isPlainEnd && isUnconfirmed(movement);
+  return !isPlainEnd && (isUnconfirmed(movement) || isInterrupted(transaction));
 }
 
 /** Whether its outcome is known, though perhaps not confirmed: a part payment waits for the rest until the window closes. */
@@ -147,4 +182,6 @@ export function hasOutcome(order: Order & Pick<Shown, 'state'>): boolean {
 
 /** Whether it has ended, and no reading could change that. */
 export const isOver = (order: Order & Pick<Shown, 'state'>) =>
-  hasOutcome(order) && !order.transactions.some(isAwaited);
+  hasOutcome(order) &&
+  !order.transactions.some(isAwaited) &&
+  (order.attempt === undefined || isAttemptOver(order.attempt));

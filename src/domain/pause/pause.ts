@@ -117,3 +117,12 @@ export function pauseOf(
     (bankCode === undefined ? undefined : pauses.find((pause) => isFor(pause, { queue, bank: bankCode })))
   );
 }
+
+/** Why a send on this queue, to these banks, is held back; undefined when it is not. */
+export function whyPaused(
+  pauses: readonly Pause[],
+  { queue, bankCodes }: { readonly queue: PausableQueue; readonly bankCodes: readonly string[] },
+): string | undefined {
+  const found = [undefined, ...bankCodes].map((bank) => pauseOf(pauses, queue, bank)).find(Boolean);
+  return found && `an operator has paused it: ${found.reason}`;
+}

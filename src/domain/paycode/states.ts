@@ -12,11 +12,13 @@ export const PAYCODE_STATES: StateTexts<SinglePayoutState> = {
   },
   SUCCESS: { means: 'The cash was collected.', customer: 'Your cash was collected.' },
   EXPIRED: {
-    means: 'It was not issued in time, or the cash was not collected in time. The money is in the wallet.',
+    means:
+      'It was not issued in time, or the cash was not collected in time. `safeToPayAgain` says whether it is certain that the money is in the wallet.',
     customer: 'The code has expired.',
   },
   CANCELLED: {
-    means: 'It was cancelled before the cash was collected. The money is in the wallet.',
+    means:
+      'It was cancelled before the cash was collected. `safeToPayAgain` says whether it is certain that the money is in the wallet.',
     customer: 'The code was cancelled.',
   },
 };

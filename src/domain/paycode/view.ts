@@ -1,12 +1,14 @@
 import { toApprovalView } from '../approval/view.js';
 import { toStanding } from '../lifecycle/state-view.js';
 import { toNaira } from '../money.js';
+import { feeTaken } from '../payout/fee.js';
 import { toPayoutView } from '../payout/view.js';
 import type { PaycodeSnapshot } from './paycode.js';
 
 /** A paycode as merchants see it, in replies and in webhooks. */
 export function toPaycode(paycode: PaycodeSnapshot) {
-  const { terms, feeKobo } = paycode;
+  const { terms } = paycode;
+  const feeKobo = feeTaken(paycode);
   return {
     reference: terms.reference,
     state: paycode.state,

@@ -4,6 +4,7 @@ import type { Piece, Reading } from '../movement/pieces.js';
 import type { Kobo } from '../money.js';
 import { isUsedElsewhere } from '../used-elsewhere.js';
 import type { Payout, PayoutState, UnsentEnd, Word } from './payout.js';
+import { earlierVersion } from '../earlier-version.js';
 
 /** What a closed run of an earlier version kept of a payout: a verdict, and not what it came from. */
 export interface EarlierPayout {
@@ -90,3 +91,9 @@ function piecesOf(earlier: EarlierPayout): readonly Piece[] {
       return [sent];
   }
 }
+
+export const earlierPayouts = earlierVersion(
+  ['transfer', 'bill', 'paycode'],
+  (snapshot: EarlierPayout | Payout) =>
+    'movement' in snapshot ? snapshot : { ...snapshot, ...fromEarlierVersion(snapshot) },
+);

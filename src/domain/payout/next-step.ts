@@ -26,6 +26,8 @@ export type Step =
   /** Reads what must be known just before a send, and what its kind must know before. */
   | { readonly do: 'look' }
   | { readonly do: 'ask-approval' }
+  /** Reads what it shares with others, such as the payment that is refunded. */
+  | { readonly do: 'read-limits'; readonly limit: string }
   | { readonly do: 'send' }
   /** It is no longer wanted, and may have been sent. */
   | { readonly do: 'give-up'; readonly reason: string }
@@ -152,7 +154,7 @@ function prepare(payout: Payout, situation: Situation): Step | undefined {
   }
   if (requirement) return lookFirst(payout, situation);
   const approval = approvalOf(payout, now);
-  if (approval !== 'given') return stepOfApproval(payout, approval);
+  if (approval !== 'given') return stepOfApproval(payout, approval, now);
   if (now < startAt) {
     const at = new Date(startAt).toISOString();
     return wait(startAt, 'Scheduled start', { to: 'SCHEDULED', reason: `to be sent at ${at}` });
@@ -201,6 +203,8 @@ function stepOf(why: WhyNot | undefined, { notAfter }: Situation): Step {
       return { do: 'send' };
     case 'not-fresh':
       return { do: 'read' };
+    case 'limit-not-fresh':
+      return { do: 'read-limits', limit: why.limit };
     case 'over-limit':
       return end('REFUSED', `above ${why.limit}`);
     default:
@@ -209,7 +213,9 @@ function stepOf(why: WhyNot | undefined, { notAfter }: Situation): Step {
 }
 
 function whyLate({ stage, held }: Payout, { requirement }: Situation): string {
-  if (requirement && 'needs' in requirement) {
+  // what it last waited for is why, and not what would have been read again after that
+  const isWaiting = requirement && 'needs' in requirement && (requirement.needs === 'release' || !stage);
+  if (isWaiting) {
     return requirement.needs === 'release'
       ? `not released in time: ${requirement.because}`
       : `${requirement.what} was not answered in time; nothing was sent`;
@@ -233,7 +239,8 @@ function approvalOf({ approval, needsNoApproval }: Payout, now: number): Approva
   }
 }
 
-function stepOfApproval({ approval }: Payout, standing: ApprovalStanding): Step {
+function stepOfApproval({ approval, held }: Payout, standing: ApprovalStanding, now: number): Step {
+  if (!approval && held && now < held.until) return wait(held.until, `Retry: ${held.because}`);
   if (!approval) return { do: 'ask-approval' };
   const { because, expiresAt, declined } = approval;
   switch (standing) {

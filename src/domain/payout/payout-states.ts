@@ -39,5 +39,8 @@ export const ENDS_OF_PAYOUTS = {
   CANCELLED: {
     means: 'It was cancelled. `safeToPayAgain` says whether it is certain that no money moved.',
   },
-  REFUSED: { means: 'It was refused before it was sent: this request moved no money.' },
+  REFUSED: {
+    means:
+      'It was refused before it was sent. `safeToPayAgain` says whether it is certain that no money moved.',
+  },
 } as const satisfies StateTexts<string>;

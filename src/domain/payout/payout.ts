@@ -2,6 +2,7 @@ import type { ApprovalPart } from '../approval/approval.js';
 import type { Hold, ReviewKind } from '../lifecycle/review.js';
 import { type Evidence, type MovementTerms, noEvidence } from '../movement/evidence.js';
 import { NO_READS, type Reads } from '../movement/next-read.js';
+import type { Versioned } from '../rules-version.js';
 
 /*
  * A payout is money out of the wallet under one reference: a transfer, a bill, a paycode, a refund, a row of a batch.
@@ -48,7 +49,15 @@ export interface Look {
   readonly unanswered?: number;
 }
 
-export interface Payout extends ApprovalPart {
+export interface Held {
+  readonly until: number;
+  readonly count: number;
+  readonly because: string;
+  /** The gateway does not let this merchant, or this address, send it: only a person can change that. */
+  readonly isUnauthorised?: true;
+}
+
+export interface Payout extends ApprovalPart, Versioned {
   /** What was seen of it at the gateway. */
   readonly movement: Evidence;
   readonly reads: Reads;
@@ -58,7 +67,7 @@ export interface Payout extends ApprovalPart {
   readonly record?: { readonly word: Word; readonly observed: string };
   readonly look?: Look | undefined;
   /** The gateway did not take the last request for now, or it did not get through: not before this moment again. */
-  readonly held?: { readonly until: number; readonly count: number; readonly because: string } | undefined;
+  readonly held?: Held | undefined;
   readonly stage?: { readonly to: Stage; readonly reason: string } | undefined;
   /** Holds that a person released, each with the reason that the person saw: another reason holds it again. */
   readonly released?: readonly Released[];

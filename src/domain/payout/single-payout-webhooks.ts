@@ -5,6 +5,8 @@ export function singlePayoutWebhooks<Noun extends string>(noun: Noun) {
   return {
     'waiting-for-approval': `Another person must approve the ${noun} before it is sent.`,
     'waiting-for-funds': `The wallet holds too little; the ${noun} is sent once it holds enough.`,
+    'outcome-unknown':
+      'It was sent, and the gateway has not said for minutes whether it has it. Do not pay again: Oware finds out.',
     'safe-to-pay-again': 'The failure was confirmed by a second read: the merchant can pay again.',
     expired: 'It was not sent in time. No money moved.',
     cancelled: 'The merchant cancelled it, or an approver declined it. No money moved.',

@@ -1,3 +1,4 @@
+import { firstLeftOf, hasArrived, isConfirmed } from '../movement/evidence.js';
 import { isAwaited } from '../movement/next-read.js';
 import { type Standing, standingOf } from '../movement/standing.js';
 import { usedElsewhere } from '../used-elsewhere.js';
@@ -103,7 +104,7 @@ function asDoubtful({ foreign, movement }: Payout, { least }: Standing, before: 
 }
 
 /** Whether its outcome is known, and no reading is expected to change that. */
-function isSettled({ movement, unsent }: Payout): boolean {
+export function isSettled({ movement, unsent }: Pick<Payout, 'movement' | 'unsent'>): boolean {
   if (isAwaited(movement)) return false;
   return standingOf(movement).name === 'unsent' ? unsent !== undefined : movement.sending === undefined;
 }
@@ -111,17 +112,43 @@ function isSettled({ movement, unsent }: Payout): boolean {
 /** Whether nothing more is expected of it. */
 export const isOver = (payout: Payout) => isSettled(payout) && !payout.reads.isWanted;
 
-/** Whether the same debt may be paid again under another reference: surely no money is out for it. A read that is wanted changes nothing. */
-export const isSafeToPayAgain = (payout: Payout) =>
-  isSettled(payout) && standingOf(payout.movement).most === 0;
+/**
+ * Whether the same debt may be paid again under another reference: surely no money is out for it. A read that is wanted, or
+ * one that can only confirm what is known, changes nothing.
+ */
+export function isSafeToPayAgain({ movement, unsent }: Payout): boolean {
+  const { name, most } = standingOf(movement);
+  if (name === 'unsent') return unsent !== undefined;
+  return (name === 'nothing' || name === 'returned') && most === 0;
+}
 
-/** Whether it waits for an OTP that it will not get: it is unwanted, and its record, read after the last one, still waits. */
-export const isOtpWithheld = ({ unwanted, movement }: Payout) =>
+/**
+ * Whether it waits for an OTP that it will not get: it is unwanted, and its record, read after the last one, still waits. After an
+ * OTP that was taken a first reading may be late.
+ */
+export const isOtpWithheld = ({ unwanted, movement: { sending, left, run } }: Payout) =>
   unwanted !== undefined &&
-  movement.sending === undefined &&
-  movement.left?.open !== 'authorise' &&
-  movement.run?.shows === 'authorising';
+  sending === undefined &&
+  left?.open !== 'authorise' &&
+  run?.shows === 'authorising' &&
+  (left === undefined || firstLeftOf(left) === left.last || isConfirmed(run));
 
 /** Whether its request was made, and what became of it is not known. One that is on its way will be answered. */
 export const isUnknown = ({ movement }: Payout) =>
   movement.sending === undefined && standingOf(movement).name === 'unknown';
+
+/** A merchant is sent that nothing is known of a request when that is no longer a matter of moments. */
+const UNKNOWN_FOR_MS = 5 * 60_000;
+
+/** Whether the gateway has not said for minutes if it has it. The last read tells how long, also while it is sent again. */
+export const isLongUnknown = ({ movement, reads: { lastAt = 0 } }: Pick<Payout, 'movement' | 'reads'>) =>
+  standingOf(movement).name === 'unknown' &&
+  movement.left !== undefined &&
+  lastAt - firstLeftOf(movement.left) >= UNKNOWN_FOR_MS;
+
+/** Whether a caller has an answer: what was sent is there, or its lost reply was looked into once. */
+export function isAnswered({ movement, reads }: Payout): boolean {
+  if (movement.sending !== undefined || reads.isWanted || standingOf(movement).name === 'unsent')
+    return false;
+  return hasArrived(movement) || movement.left === undefined || (reads.lastAt ?? 0) >= movement.left.last;
+}

@@ -1,6 +1,7 @@
 import { type MovementTerms, noEvidence } from '../movement/evidence.js';
 import { NO_READS } from '../movement/next-read.js';
 import type { Payout } from '../payout/payout.js';
+import type { Versioned } from '../rules-version.js';
 
 /*
  * Money is pulled for a period: a due date of a mandate or a subscription, or one debit on demand. A period is paid once and
@@ -24,7 +25,7 @@ type Followed = Pick<
 >;
 
 /** One request that pulls money. These fields are all that decides whether it is sent, and what its state is. */
-export interface Attempt extends Followed {
+export interface Attempt extends Followed, Versioned {
   /** The sentence about what its record showed last. */
   readonly observed?: string;
   /** When an event reported money of it that no record had shown. */

@@ -1,6 +1,6 @@
-import { type NewReviewItem, reviewKey } from '../lifecycle/review.js';
-import { itemsOf, type MoneyItem, standingOf } from '../movement/standing.js';
-import { beside, subjectOfSends, unresolvedAt } from '../payout/items.js';
+import { isItemAbout, type NewReviewItem, ofEvidence, reviewKey } from '../lifecycle/review.js';
+import { itemsOf, type MoneyItem, seenOf, standingOf } from '../movement/standing.js';
+import { beside, subjectOfSends, unauthorised, unresolvedAt } from '../payout/items.js';
 import type { Attempt } from './attempt.js';
 
 /** What decides whether something is for a person yet. */
@@ -22,8 +22,13 @@ export interface ItemRules {
 export function itemsDue(attempt: Attempt, rules: ItemRules): readonly NewReviewItem[] {
   const open = itemsOf(attempt.movement);
   const items = open.map((item) => beside(toReviewItem(attempt, item, rules), item, open));
-  const due = [...items, unresolved(attempt, rules)].filter((item) => item !== undefined);
-  return due.map((item) => ({ ...item, isOfEvidence: true }));
+  const refused = unauthorised(attempt);
+  const due = [
+    ...items,
+    unresolved(attempt, rules),
+    refused && { ...refused, subject: rules.subject, reason: `${rules.subject}: ${refused.reason}` },
+  ].filter((item) => item !== undefined);
+  return due.map((item) => ofEvidence(item, seenOf(attempt.movement)));
 }
 
 function toReviewItem(
@@ -32,32 +37,39 @@ function toReviewItem(
   rules: ItemRules,
 ): NewReviewItem | undefined {
   const { subject } = rules;
+  const named = withAmount(attempt, subject, amount);
   switch (kind) {
     case 'claim':
     case 'claimed-return':
-      return unproven(attempt, amount, rules);
+      return unproven(attempt, { named, amount }, rules);
     case 'odd': {
       const { about = 'unreadable-record', reason = 'its record could not be read' } = attempt.doubt ?? {};
-      return { kind: about, subject, reason: `${subject}: ${reason}`, atRiskKobo: amount };
+      return { kind: about, subject: named, reason: `${subject}: ${reason}`, atRiskKobo: amount };
     }
     default: {
       const reason = `${subject}: the gateway contradicts what it had reported: ${attempt.observed ?? 'no record'}`;
-      return { kind: 'conflicting-records', subject: `records:${subject}`, reason, atRiskKobo: amount };
+      return { kind: 'conflicting-records', subject: `records:${named}`, reason, atRiskKobo: amount };
     }
   }
+}
+
+/** A decision is about the amount that the person saw: about another one the item has another name. */
+function withAmount({ movement }: Attempt, subject: string, amount: MoneyItem['amount']): string {
+  return amount === movement.terms.asked ? subject : `${amount}:${subject}`;
 }
 
 /** At once where the record ends without the money. Only a record with the money, or a decision, ends the item. */
 function unproven(
   { reads, claimedAt, movement }: Attempt,
-  atRiskKobo: MoneyItem['amount'],
+  { named, amount }: { readonly named: string; readonly amount: MoneyItem['amount'] },
   { subject, readsOfClaim, now, unresolvedAfterMs, open }: ItemRules,
 ): NewReviewItem | undefined {
   const reason = `the gateway's record does not show what an event reported about ${subject}`;
-  const item: NewReviewItem = { kind: 'unproven-event', subject, reason, atRiskKobo };
+  const kind = 'unproven-event';
+  const item: NewReviewItem = { kind, subject: named, reason, atRiskKobo: amount };
   const isOverdue = claimedAt !== undefined && now - claimedAt >= unresolvedAfterMs;
   const isRead = Math.max(reads.count, reads.ofClaim ?? 0) >= readsOfClaim;
-  const isOpen = open.some((key) => key.startsWith(reviewKey(item)));
+  const isOpen = open.some((key) => key.startsWith(`${kind}:`) && isItemAbout({ key }, subject));
   return movement.isEnded || isOverdue || isRead || isOpen ? item : undefined;
 }
 

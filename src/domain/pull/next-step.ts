@@ -1,4 +1,5 @@
 import { earliest } from '../lifecycle/schedule.js';
+import { type Kobo, totalOf } from '../money.js';
 import { type Limit, type SendQuestion, whyNotSend, type WhyNot } from '../movement/may-send.js';
 import { nextReadAt, type ReadRules } from '../movement/next-read.js';
 import { standingOf } from '../movement/standing.js';
@@ -52,7 +53,12 @@ export interface Situation {
   readonly looking: LookRules;
   readonly against: readonly Against[];
   readonly others: readonly Other[];
-  readonly limits: readonly Limit[];
+  readonly limits: readonly PullLimit[];
+}
+
+export interface PullLimit extends Limit {
+  /** What has surely moved of it. */
+  readonly proven: Kobo;
 }
 
 /** How soon other attempts are read again that may have money, or whose records were not answered. */
@@ -63,6 +69,8 @@ export function nextStep(attempt: Attempt, situation: Situation): Step {
   const { movement, reads, unsent } = attempt;
   const readAt = nextReadAt(movement, reads, situation.reading);
   if (readAt !== undefined && readAt <= situation.now) return { do: 'read' };
+  // what is owed is answered before anything else: it may have been sent
+  if (reads.isWanted && reads.isOwed) return waitForRead(readAt);
   if (unsent || isOver(attempt)) return waitForRead(readAt);
   const why = whyNotSend(questionOf(attempt, situation));
   const isUnsent = standingOf(movement).name === 'unsent';
@@ -117,10 +125,23 @@ function prepare(attempt: Attempt, situation: Situation): Step | undefined {
   if (first) return wait(notAfter, `Wait: ${first.reason}`);
   const { held } = attempt;
   if (held && now < held.until) return wait(held.until, `Retry: ${held.because}`);
+  const tight = tightLimit(attempt, situation);
+  if (tight) return tight.isSure ? end('REFUSED', tight.reason) : wait(notAfter, `Wait: ${tight.reason}`);
   const unread = others.flatMap((other, n) => (isUnread(other, situation) ? [n] : []));
   if (unread.length > 0) return { do: 'read-others', others: unread };
   // while another may have money there is nothing to look at
   return mayBesides(others) ? lookFirst(attempt, situation) : undefined;
+}
+
+/** What is unknown of other debits may turn out to leave room. */
+function tightLimit(
+  { movement: { terms } }: Attempt,
+  { limits }: Pick<Situation, 'limits'>,
+): { readonly reason: string; readonly isSure: boolean } | undefined {
+  const tight = limits.find(({ cap, taken }) => totalOf(taken, terms.asked) > cap);
+  if (!tight) return undefined;
+  const isSure = totalOf(tight.proven, terms.asked) > tight.cap;
+  return { reason: `above ${tight.name}${isSure ? '' : ', as far as other outcomes are unknown'}`, isSure };
 }
 
 /** All others that may ever have left are read once after each wait, and before the look: that must be the last. */
@@ -165,18 +186,20 @@ function waitForOthers({ now, notAfter }: Situation): Step {
   return wait(Math.min(now + READ_AGAIN_MS, notAfter), 'Wait for the outcome of another attempt');
 }
 
-function whyLate({ stage, held }: Attempt, { against }: Situation): string {
-  return stage?.reason ?? held?.because ?? against[0]?.reason ?? 'the deadline passed';
+function whyLate(attempt: Attempt, situation: Situation): string {
+  const { stage, held } = attempt;
+  const waitedFor = stage?.reason ?? held?.because ?? situation.against[0]?.reason;
+  return waitedFor ?? tightLimit(attempt, situation)?.reason ?? 'the deadline passed';
 }
 
 /** Why a request that no worker has started yet must not leave; undefined while nothing speaks against it. */
 export function whyWithdrawn(
-  { movement }: Attempt,
-  { against, others }: Pick<Situation, 'against' | 'others'>,
+  attempt: Attempt,
+  { against, others, limits }: Pick<Situation, 'against' | 'others' | 'limits'>,
 ): string | undefined {
   const [first] = against;
   if (first) return first.reason;
-  if (standingOf(movement).name === 'doubtful') return 'an event reports money of it';
+  if (standingOf(attempt.movement).name === 'doubtful') return 'an event reports money of it';
   const other = others.find((each) => standingOf(each.movement).most > 0);
-  return other && `${other.name} may have money`;
+  return other ? `${other.name} may have money` : tightLimit(attempt, { limits })?.reason;
 }

@@ -1,6 +1,7 @@
 import { type NothingBy, type Standing, standingOf } from '../movement/standing.js';
-import { isOver } from '../payout/state.js';
+import { isLongUnknown as isLong, isOver } from '../payout/state.js';
 import { usedElsewhere } from '../used-elsewhere.js';
+import { LOST } from './after-loss.js';
 import type { Attempt, AttemptState, Shown } from './attempt.js';
 
 export { isOver } from '../payout/state.js';
@@ -105,3 +106,6 @@ export function isProvenFailure({ movement }: Attempt): boolean {
   const { by } = standingOf(movement);
   return by === 'end' || (by === 'absence' && movement.left?.isRefused !== true);
 }
+
+/** Whether the gateway has not said for minutes if it has what was sent. What a lost run may have sent is no news. */
+export const isLongUnknown = (attempt: Attempt) => attempt.answered !== LOST && isLong(attempt);

@@ -1,10 +1,12 @@
-import { type Kobo, showNaira, subtract, totalOf, toNaira, ZERO } from '../money.js';
-import { isWithoutEffect } from '../payout-end.js';
+import { type Kobo, showNaira, totalOf, toNaira, ZERO } from '../money.js';
+import { highestOf } from '../movement/amounts.js';
+import { refundableOf } from '../movement/standing.js';
 import type { Refusal } from '../refusal.js';
+import { takenBy } from './bounds.js';
 import { REFUNDABLE_METHOD } from './limits.js';
 import { isPaid, type Payment } from './payment.js';
 import type { Refund, RefundTerms } from './refund.js';
-import type { RefundRecord } from './verdict.js';
+import { isListedAsFailed, type RefundRecord } from './verdict.js';
 import { toRefundRow } from './view.js';
 
 /** Why a refund is not granted: a word and fields for programs, a sentence for people. */
@@ -17,7 +19,7 @@ export interface NotGranted {
 /** What decides about a refund. */
 export interface Standing {
   readonly payment: Payment;
-  /** All refunds that Oware knows of, the foreign ones too. */
+  /** All refunds that Oware knows of, also those that other systems made. */
   readonly refunds: readonly Refund[];
   /** The gateway's own list. */
   readonly records: readonly RefundRecord[];
@@ -48,31 +50,23 @@ export function refuseRefund(terms: RefundTerms, standing: Standing): NotGranted
   return undefined;
 }
 
-/** What can still be refunded. */
+/** What can still be refunded: what the record of the payment proves, less what refunds may have returned. */
 export function remainingOf({ payment, refunds, records }: Omit<Standing, 'minKobo'>): Kobo {
-  const taken = takenKobo(refunds, records);
-  return taken >= payment.amountKobo ? ZERO : subtract(payment.amountKobo, taken);
+  return refundableOf({ proven: payment.amountKobo, refunds: { most: mostOf(refunds, records) } });
 }
 
-/**
- * A refund counts until it is certain that it moved no money, by what Oware knows and by the gateway's list: with the
- * larger amount, where a record under its reference has another one.
- */
-function takenKobo(refunds: readonly Refund[], records: readonly RefundRecord[]): Kobo {
-  const listed = new Map(records.map((record) => [record.refundReference, record]));
-  const known = new Set(refunds.map(({ terms }) => terms.refundReference));
-  const ours = refunds.flatMap((refund) => {
-    const { refundReference, amountKobo } = refund.terms;
-    const record = listed.get(refundReference);
-    const isListed = record !== undefined && record.refundStatus !== 'FAILED';
-    // a record under its reference that is not listed is of another payment
-    if (isWithoutEffect(refund) && !isListed) return [];
-    return isListed && record.refundAmount > amountKobo ? record.refundAmount : amountKobo;
-  });
-  const others = records.filter(
-    ({ refundReference, refundStatus }) => refundStatus !== 'FAILED' && !known.has(refundReference),
+/** By what Oware knows and by the gateway's list: what is listed as under way counts, whatever was known of it. */
+function mostOf(refunds: readonly Refund[], records: readonly RefundRecord[]): Kobo {
+  const listed = new Map(
+    records
+      .filter((record) => !isListedAsFailed(record))
+      .map(({ refundReference, refundAmount }) => [refundReference, refundAmount]),
   );
-  return totalOf(...ours, ...others.map(({ refundAmount }) => refundAmount));
+  const known = refunds.map((refund) =>
+    highestOf(takenBy(refund), listed.get(refund.terms.refundReference) ?? ZERO),
+  );
+  for (const { terms } of refunds) listed.delete(terms.refundReference);
+  return totalOf(...known, ...listed.values());
 }
 
 function notRefundable(sentence: string): NotGranted {

@@ -1,5 +1,6 @@
-import type { Holdings, Progress } from '../sweep/record.js';
-import { isEnded, type Refund, type RefundsSnapshot } from './refund.js';
+import { progressOf } from '../payout/progress.js';
+import type { Holdings } from '../sweep/record.js';
+import type { RefundsSnapshot } from './refund.js';
 
 export function refundHoldings({ refunds, terms }: RefundsSnapshot): Holdings {
   return {
@@ -12,10 +13,4 @@ export function refundHoldings({ refunds, terms }: RefundsSnapshot): Holdings {
       transactionReference: terms.reference,
     })),
   };
-}
-
-function progressOf({ state, sentAt, foreign }: Refund): Progress {
-  if (state === 'COMPLETED') return 'moved';
-  if (sentAt === undefined && !foreign) return 'unsent';
-  return isEnded(state) ? 'none' : 'pending';
 }

@@ -1,10 +1,13 @@
-import type { ApprovalPart } from '../approval/approval.js';
 import type { SignedGrant } from '../approval/grant.js';
 import type { LifecycleSnapshot } from '../lifecycle/lifecycle.js';
 import { differingTerms } from '../lifecycle/terms.js';
 import type { Transitions } from '../lifecycle/transitions.js';
-import { type Kobo, totalOf } from '../money.js';
+import type { Kobo } from '../money.js';
 import type { Address } from '../lifecycle/address.js';
+import type { NameAtBank } from '../payout/name-at-bank.js';
+import type { Payout, PayoutState } from '../payout/payout.js';
+import { isSettled } from '../payout/state.js';
+import { boundsOf } from './bounds.js';
 import type { Payment } from './payment.js';
 
 /** The merchant's request for one refund. Two requests with the same reference must agree in all of it. */
@@ -19,9 +22,11 @@ export interface RefundTerms {
   readonly destination?: RefundDestination;
 }
 
+/** The customer's account, and the name that the merchant expects there. */
 export interface RefundDestination {
   readonly bankCode: string;
   readonly accountNumber: string;
+  readonly accountName: string;
 }
 
 export type RefundState =
@@ -37,76 +42,90 @@ export type RefundState =
   | 'CANCELLED'
   | 'REFUSED';
 
-const WAITING = ['WAITING_FOR_APPROVAL', 'WAITING_FOR_FUNDS', 'PAUSED'] as const;
 const ENDS = ['COMPLETED', 'FAILED', 'EXPIRED', 'CANCELLED', 'REFUSED'] as const;
 
-/**
- * Knowledge only gets more precise. Whatever was believed, money that moved is reported: a refund that failed or was
- * never sent may still turn out to be completed.
- */
+const ALL_STATES: readonly RefundState[] = [
+  'PENDING',
+  'WAITING_FOR_APPROVAL',
+  'WAITING_FOR_FUNDS',
+  'PAUSED',
+  ...ENDS,
+];
+
+/** Any may follow any: the state derives from what is known. */
 export const REFUND_TRANSITIONS: Transitions<RefundState> = {
-  PENDING: [...WAITING, ...ENDS],
-  WAITING_FOR_APPROVAL: ['PENDING', ...ENDS],
-  WAITING_FOR_FUNDS: ['PENDING', 'PAUSED', ...ENDS],
-  PAUSED: ['PENDING', 'WAITING_FOR_FUNDS', ...ENDS],
-  COMPLETED: [],
-  FAILED: ['COMPLETED'],
-  EXPIRED: ['COMPLETED'],
-  CANCELLED: ['COMPLETED'],
-  REFUSED: ['COMPLETED'],
+  PENDING: ALL_STATES,
+  WAITING_FOR_APPROVAL: ALL_STATES,
+  WAITING_FOR_FUNDS: ALL_STATES,
+  PAUSED: ALL_STATES,
+  COMPLETED: ALL_STATES,
+  FAILED: ALL_STATES,
+  EXPIRED: ALL_STATES,
+  CANCELLED: ALL_STATES,
+  REFUSED: ALL_STATES,
 };
 
-/** One refund of the transaction. Each has an approval of its own, where it needs one. */
-export interface Refund extends ApprovalPart {
+/** The words of a payout as those of a refund. A refund has no OTP and no planned time; money that came back went nowhere. */
+const WORDS: Readonly<Record<PayoutState, RefundState>> = {
+  PENDING: 'PENDING',
+  SCHEDULED: 'PENDING',
+  PENDING_AUTHORIZATION: 'PENDING',
+  OTP_EMAIL_DISPATCH_FAILED: 'PENDING',
+  WAITING_FOR_APPROVAL: 'WAITING_FOR_APPROVAL',
+  WAITING_FOR_FUNDS: 'WAITING_FOR_FUNDS',
+  PAUSED: 'PAUSED',
+  SUCCESS: 'COMPLETED',
+  FAILED: 'FAILED',
+  EXPIRED: 'EXPIRED',
+  CANCELLED: 'CANCELLED',
+  REFUSED: 'REFUSED',
+  REVERSED: 'FAILED',
+};
+
+export const toRefundState = (state: PayoutState): RefundState => WORDS[state];
+export const toPayoutState = (state: RefundState): PayoutState => (state === 'COMPLETED' ? 'SUCCESS' : state);
+
+/** One refund of the transaction: a payout of its own, with an approval of its own where it needs one. */
+export interface Refund extends Payout, NameAtBank {
   readonly terms: RefundTerms;
   readonly state: RefundState;
   /** Why it is in this state. */
   readonly reason: string;
   readonly requestedAt: string;
-  /** The last moment to send it; a foreign one has none. */
+  /** The last moment to send it; one that was not requested here has none. */
   readonly notAfter?: string;
-  /** When the wallet was last found to hold too little. */
-  readonly fundsShortAt?: string;
   /** Another system of the merchant made it. */
-  readonly foreign?: true;
+  readonly unexpected?: true;
   /** A policy asked for it, and its owner waits for the outcome. */
   readonly byPolicy?: true;
-  /** Who asked for it, signed by the api; kept until it is decided whether it needs an approval. */
+  /** Who asked for it, signed by the api: people do not decide about their own refunds. */
   readonly maker?: SignedGrant;
-  /** When it was sent, as far as Oware knows. */
+  /** When the gateway had it, as far as Oware knows. */
   readonly sentAt?: string;
-  /** When a read first showed that it failed. */
-  readonly failedAt?: string;
-  /** A second read, minutes later, showed the same. */
-  readonly failedTwice?: true;
-  /** An operator concluded what the gateway never reported. */
-  readonly concluded?: true;
-  /** Why it is no longer wanted. It may have been sent already. */
-  readonly unwanted?: string;
   /** The state that the lifecycle of the payment knows of. */
   readonly reported?: RefundState;
+  /** How often each webhook was due: its id counts them. */
+  readonly due?: Readonly<Record<string, number>>;
 }
 
 export function isEnded(state: RefundState): boolean {
   return ENDS.some((each) => each === state);
 }
 
-/** Whether nothing more is expected; a failure is read a second time before it counts. */
-export function isOver({ state, failedTwice, concluded }: Refund): boolean {
-  if (state === 'FAILED') return failedTwice === true || concluded === true;
-  return isEnded(state);
-}
-
-/** Whether the lifecycle of the payment has to know: money went back, or what its policy asked for did not happen. */
+/**
+ * Whether the lifecycle of the payment has to know: money went back, or turns out not to have, or what its policy asked for
+ * did not happen.
+ */
 export function isToBeReported(refund: Refund): boolean {
   const { state, reported, byPolicy } = refund;
-  const isNews = state === 'COMPLETED' || (byPolicy === true && isOver(refund));
+  const isAwaited = byPolicy === true || reported === 'COMPLETED';
+  const isNews = state === 'COMPLETED' || (isAwaited && isSettled(refund));
   return isNews && reported !== state;
 }
 
-/** Names of the terms in which a request differs from this refund; of a foreign one only the record is known. */
-export function differencesFrom({ terms, foreign }: Refund, asked: RefundTerms): string[] {
-  if (!foreign) return differingTerms(terms, asked);
+/** Names of the terms in which a request differs from this refund; of one that was not made here only the record is known. */
+export function differencesFrom({ terms, unexpected }: Refund, asked: RefundTerms): string[] {
+  if (!unexpected) return differingTerms(terms, asked);
   const known = {
     amountKobo: terms.amountKobo,
     refundReason: terms.refundReason || asked.refundReason,
@@ -185,15 +204,14 @@ export interface RefundsSnapshot extends LifecycleSnapshot<RefundsState> {
   readonly orders?: readonly RefundRequest[];
   /** The last moment to send the first of those that are paused. */
   readonly notAfter?: string;
-  /** A run was lost that may have sent refunds since this time: what is sent from now on is looked for first. */
-  readonly lostSince?: string;
-}
-
-/** Money that certainly went back to the payer. */
-export function refundedKobo(refunds: readonly Refund[]): Kobo {
-  return totalOf(
-    ...refunds.filter(({ state }) => state === 'COMPLETED').map(({ terms }) => terms.amountKobo),
-  );
+  /** A run was lost: since when it may have sent refunds, and when this was noticed. */
+  readonly lost?: { readonly since: string; readonly at: string };
+  /** After a lost run: the gateway's list of refunds was not read yet, so what is known may be too little. */
+  readonly isUnlisted?: true | undefined;
+  /** When the payment and the list of its refunds were last asked for, with an answer that is kept. */
+  readonly readAt?: string;
+  /** Reports to the lifecycle of the payment so far: they are ordered by it. */
+  readonly reports?: number;
 }
 
 export function stateOf({ refunds, payment }: Pick<RefundsSnapshot, 'refunds' | 'payment'>): RefundsState {
@@ -201,8 +219,14 @@ export function stateOf({ refunds, payment }: Pick<RefundsSnapshot, 'refunds' | 
   for (const waiting of ['PAUSED', 'WAITING_FOR_APPROVAL'] as const) {
     if (refunds.some(({ state }) => state === waiting)) return waiting;
   }
-  if (!refunds.every(isOver)) return 'REFUNDING';
-  const refunded = refundedKobo(refunds);
+  if (!refunds.every(isSettled)) return 'REFUNDING';
+  const { least: refunded } = boundsOf(refunds);
   if (refunded === 0) return 'NOT_REFUNDED';
   return payment && refunded >= payment.amountKobo ? 'REFUNDED' : 'PARTIALLY_REFUNDED';
 }
+
+/** Whether a lost run may have sent a refund under any reference that is asked for now. */
+export const mayBeSentByLostRun = (
+  { lost }: Pick<RefundsSnapshot, 'lost'>,
+  { now, absenceHorizonMs }: { readonly now: number; readonly absenceHorizonMs: number },
+): boolean => lost !== undefined && now < Date.parse(lost.at) + absenceHorizonMs;

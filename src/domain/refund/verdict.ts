@@ -1,8 +1,10 @@
 import { mayStemFrom } from '../lifecycle/adoption.js';
-import { doubt, type Unread } from '../lifecycle/reading.js';
 import { type Kobo, showNaira } from '../money.js';
+import { foreign, type RecordShows, tooOld } from '../payout/record.js';
 import { isUndecided } from '../transfer/verdict.js';
-import type { Refund, RefundState, RefundTerms } from './refund.js';
+import type { RefundTerms } from './refund.js';
+
+type Maybe<Value> = Value | null | undefined;
 
 /** The fields of the gateway's refund record, and of its reply to a refund, that decide anything. */
 export interface RefundRecord {
@@ -10,91 +12,62 @@ export interface RefundRecord {
   readonly transactionReference: string;
   readonly refundAmount: Kobo;
   readonly refundStatus: string;
-  readonly comment?: string | null | undefined;
-  readonly createdOn?: string | null | undefined;
-  readonly completedOn?: string | null | undefined;
-  readonly refundReason?: string | null | undefined;
-  readonly customerNote?: string | null | undefined;
+  readonly comment?: Maybe<string>;
+  readonly createdOn?: Maybe<string>;
+  readonly refundReason?: Maybe<string>;
+  readonly customerNote?: Maybe<string>;
+  readonly destinationAccountNumber?: Maybe<string>;
+  readonly destinationAccountBankCode?: Maybe<string>;
 }
 
-/** What one record proves. */
-export type RefundReading =
-  | { readonly kind: 'end'; readonly to: RefundEnd; readonly observed: string }
-  | { readonly kind: 'pending'; readonly observed: string }
-  | Unread;
-
-export type RefundEnd = 'COMPLETED' | 'FAILED';
-
-const ENDS: readonly RefundEnd[] = ['COMPLETED', 'FAILED'];
+/** What one refund must agree with its record in. */
+export interface AskedRefund {
+  readonly transactionReference: string;
+  readonly terms: Pick<RefundTerms, 'amountKobo' | 'destination'>;
+  /** The first moment at which ours may have been sent. */
+  readonly since?: number | undefined;
+}
 
 /**
- * Reads one record. A record of another refund under our reference is never believed; a word that Oware does not know
- * means that the refund is under way.
+ * What a record shows. A record of another refund under our reference is never believed; a word that Oware does not know means
+ * that the refund is under way.
  */
-export function judge(
-  { refundReference, amountKobo }: RefundTerms,
-  transactionReference: string,
-  record: RefundRecord,
-): RefundReading {
-  const mismatch = mismatchIn({ refundReference, amountKobo }, transactionReference, record);
-  if (mismatch !== undefined) return doubt('identity-mismatch', mismatch, amountKobo);
-  const { refundStatus: status, comment } = record;
+export function judge(asked: AskedRefund, record: RefundRecord): RecordShows {
+  const { refundReference, transactionReference: of, refundAmount: amount, createdOn, comment } = record;
+  const { refundStatus: status } = record;
+  const mismatch = mismatchIn(asked, record);
+  if (mismatch !== undefined) {
+    const made = `created ${createdOn ?? 'at an unknown time'}`;
+    return foreign(`refund ${refundReference} of ${of}, ${status}, ${made}`, mismatch, amount);
+  }
+  if (!mayStemFrom(asked.since ?? -Infinity, createdOn)) return tooOld(createdOn, amount);
   const observed = `the gateway reports ${status}${comment ? `: ${comment}` : ''}`;
-  const to = ENDS.find((end) => end === status);
+  if (status === COMPLETED) return { shows: 'money', word: 'SUCCESS', observed, amount };
   // banks correct some failures: with such a comment it is still under way
-  if (!to || (to === 'FAILED' && isUndecided(comment))) return { kind: 'pending', observed };
-  return { kind: 'end', to, observed };
+  if (status === 'FAILED' && !isUndecided(comment)) return { shows: 'end', word: 'FAILED', observed };
+  return { shows: 'pending', word: 'PENDING', observed };
 }
 
-/** Where the record differs from the refund that was asked for. */
-export function mismatchIn(
-  { amountKobo }: Pick<RefundTerms, 'refundReference' | 'amountKobo'>,
-  transactionReference: string,
-  record: RefundRecord,
-): string | undefined {
+const COMPLETED = 'COMPLETED';
+
+/** Whether a signed event, or a row of a list, claims that money went back; anything else is a reason to read. */
+export const claimsMoney = (status: string | undefined) => status === COMPLETED;
+
+/** Whether a row of the gateway's list says that no money went back. */
+export const isListedAsFailed = ({ refundStatus }: Pick<RefundRecord, 'refundStatus'>) =>
+  refundStatus === 'FAILED';
+
+/** Where the record differs from the refund that was asked for; a missing field disproves nothing. */
+function mismatchIn({ transactionReference, terms }: AskedRefund, record: RefundRecord): string | undefined {
+  const { amountKobo, destination } = terms;
+  const { destinationAccountNumber: account, destinationAccountBankCode: bank } = record;
   if (record.transactionReference !== transactionReference)
     return `the record is a refund of ${record.transactionReference}`;
   if (record.refundAmount !== amountKobo) {
     return `the record is about ${showNaira(record.refundAmount)}, asked ${showNaira(amountKobo)}`;
   }
+  if (destination && account && account !== destination.accountNumber)
+    return 'the record names another account';
+  if (destination && bank && bank !== destination.bankCode) return 'the record names another bank';
   return undefined;
-}
-
-/** Whether a record under our reference is the requested refund, or a foreign one. */
-export function isOurs(
-  terms: RefundTerms,
-  transactionReference: string,
-  { record, attemptAt }: { readonly record: RefundRecord; readonly attemptAt: number },
-): boolean {
-  return (
-    mismatchIn(terms, transactionReference, record) === undefined && mayStemFrom(attemptAt, record.createdOn)
-  );
-}
-
-/** How much a state says: a claim of an event ends when a record says at least as much. */
-const LEVELS: Readonly<Partial<Record<RefundState, number>>> = { PENDING: 1, FAILED: 2, COMPLETED: 3 };
-
-/** The level that a reading shows; undefined when it shows nothing. */
-export function levelShown(reading: RefundReading): number | undefined {
-  switch (reading.kind) {
-    case 'end':
-      return LEVELS[reading.to];
-    case 'pending':
-      return LEVELS.PENDING;
-    case 'absent':
-      return 0;
-    default:
-      return undefined;
-  }
-}
-
-/** The level that Oware has proof of; what was never sent, or is unknown, has none. */
-export function levelKnown(refund: Refund | undefined): number {
-  return refund?.sentAt === undefined ? 0 : (LEVELS[refund.state] ?? 0);
-}
-
-/** The level that an event claims. */
-export function levelClaimed(status: string | undefined): number {
-  const to = ENDS.find((end) => end === status);
-  return (to && LEVELS[to]) ?? 1;
 }

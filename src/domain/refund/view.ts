@@ -1,13 +1,15 @@
 import { toApprovalView } from '../approval/view.js';
 import { toStanding } from '../lifecycle/state-view.js';
 import { toNaira } from '../money.js';
-import { isSafeToPayAgain } from '../payout-end.js';
-import { type Refund, refundedKobo, type RefundsSnapshot } from './refund.js';
+import { inKey, isItemAbout } from '../lifecycle/review.js';
+import { toPayoutView } from '../payout/view.js';
+import { boundsOf } from './bounds.js';
+import type { Refund, RefundsSnapshot } from './refund.js';
 
 /** All refunds of a transaction as merchants see them, in replies and in webhooks. */
 export function toRefunds(snapshot: RefundsSnapshot) {
   const { terms, payment, owner, refunds } = snapshot;
-  const refunded = refundedKobo(refunds);
+  const { least: refunded } = boundsOf(refunds);
   return {
     transactionReference: terms.reference,
     state: snapshot.state,
@@ -26,33 +28,36 @@ export function toRefunds(snapshot: RefundsSnapshot) {
 export function toRefund(snapshot: RefundsSnapshot, refundReference: string) {
   const refund = snapshot.refunds.find(({ terms }) => terms.refundReference === refundReference);
   if (!refund) return undefined;
-  const { reviewItems } = toStanding(snapshot);
-  const items = reviewItems?.filter(({ key }) => key.endsWith(`:${refundReference}`)) ?? [];
+  const review = snapshot.review.filter((item) => isItemAbout(item, inKey(refundReference)));
+  const { reviewItems } = toStanding({ ...snapshot, review });
   return {
     ...toRefundRow(refund),
     transactionReference: snapshot.terms.reference,
     owner: snapshot.owner,
-    ...(items.length > 0 && { reviewItems: items }),
+    ...(reviewItems && { reviewItems }),
   };
 }
 
 export function toRefundRow(refund: Refund) {
-  const { terms } = refund;
+  const { terms, name } = refund;
   return {
     reference: terms.refundReference,
     state: refund.state,
     reason: refund.reason,
-    safeToPayAgain: isSafeToPayAgain(refund),
+    ...toPayoutView(refund),
     amount: toNaira(terms.amountKobo),
     amountKobo: terms.amountKobo,
     refundReason: terms.refundReason,
     customerNote: terms.customerNote,
-    destination: terms.destination,
+    destination: terms.destination && {
+      ...terms.destination,
+      ...(name && { nameAtBank: name.held, nameMatches: name.matches }),
+    },
     requestedAt: refund.requestedAt,
     notAfter: refund.notAfter,
     sentAt: refund.sentAt,
     approval: toApprovalView(refund.approval),
-    foreign: refund.foreign,
+    foreign: refund.unexpected,
     byPolicy: refund.byPolicy,
   };
 }

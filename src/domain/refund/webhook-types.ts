@@ -2,7 +2,11 @@ import { COMMON_WEBHOOKS, type WebhookTypes } from '../lifecycle/webhook-types.j
 
 export const REFUND_WEBHOOKS = {
   'waiting-for-approval': 'Another person must approve the refund before it is sent.',
+  'on-hold':
+    'The refund was not sent: the account name differs, or its run was lost. A review item says which.',
   'waiting-for-funds': 'The wallet holds too little; the refund is sent once it holds enough.',
+  'outcome-unknown':
+    'It was sent, and the gateway has not said for minutes whether it has it. Do not refund again: Oware finds out.',
   completed: 'The customer received the refund.',
   failed: 'The gateway reports that it failed. Refund again only when `safeToPayAgain` is true.',
   'safe-to-pay-again': 'The failure was confirmed by a second read: the merchant can refund again.',

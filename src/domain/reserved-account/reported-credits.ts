@@ -13,6 +13,10 @@ export interface ReportedDay {
 }
 
 const DAY_MS = 86_400_000;
+const DAY_LENGTH = '2026-01-31'.length;
+
+/** A clock that is wrong by more is seen at once: a time zone is an hour. */
+const CLOCKS_DIFFER_MS = 3_600_000;
 
 /** The period that a sweep covers. */
 export const REPORTED_KEPT_MS = 7 * DAY_MS;
@@ -31,6 +35,28 @@ export function addReported(reported: readonly ReportedDay[], hash: string, now:
   const others = kept.filter(({ day }) => day !== today);
   const before = kept.find(({ day }) => day === today);
   return [...others, { ...before, day: today, hashes: (before?.hashes ?? '') + hash }];
+}
+
+/** The last day of which it is forgotten what was reported; of an account that forgot nothing it is empty. */
+export function forgottenUntil(
+  before: string | undefined,
+  was: readonly ReportedDay[],
+  is: readonly ReportedDay[],
+): string | undefined {
+  if (before === undefined) return undefined;
+  const gone = was.map(({ day }) => day).filter((day) => !is.some((each) => each.day === day));
+  return [before, ...gone].toSorted().at(-1);
+}
+
+/**
+ * Whether a payment of this time may have been reported, and that be forgotten: nothing is reported before it is paid, by more than
+ * the gateway's clock may be ahead. Where a run was lost, or another system had the account, it is not known what was
+ * reported: then the age decides.
+ */
+export function mayBeForgotten(until: string | undefined, at: string, now: number): boolean {
+  if (!isForgotten(at, now)) return false;
+  const earliest = new Date(Date.parse(at) - CLOCKS_DIFFER_MS).toISOString();
+  return until === undefined || earliest.slice(0, DAY_LENGTH) <= until;
 }
 
 /** For continue-as-new: a packed day is a fifth smaller. */

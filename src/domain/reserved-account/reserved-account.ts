@@ -1,4 +1,5 @@
 import type { Credit } from './credit.js';
+import type { KnownCredit } from './known-credit.js';
 import type { Currency, Kobo } from '../money.js';
 import type { PolicyRefund } from '../refund/by-policy.js';
 import type { SplitItem } from '../split.js';
@@ -92,11 +93,18 @@ export interface ReservedAccountSnapshot extends LifecycleSnapshot<ReservedAccou
   readonly incomeSplit: readonly SplitItem[];
   /** The newest credits; the merchant got a webhook for each one. */
   readonly credits: readonly Credit[];
+  /** Credits about which anything is open. */
+  readonly open?: readonly KnownCredit[];
+  /** What is kept of the others (`ended-credits.ts`). */
+  readonly ended?: string;
+  /** Credits that were reported and have not gone back. */
   readonly credited: { readonly count: number; readonly sumKobo: Kobo };
   /** Transactions and rejections already reported, so that none is reported twice. */
   readonly reported: readonly ReportedDay[];
+  /** The last day that was dropped of those; empty for none, absent where that is not known. */
+  readonly forgottenUntil?: string | undefined;
   readonly invoices: readonly AttachedInvoice[];
-  /** There were more open invoices than are stored: the owner of a credit must be looked up. */
+  /** There were more invoices than are stored: the owner of a credit must be looked up. */
   readonly invoicesDropped?: true;
   /** Refunds that policies asked for. */
   readonly policyRefunds?: readonly PolicyRefund[];

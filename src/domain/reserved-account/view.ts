@@ -1,7 +1,7 @@
 import { toStanding } from '../lifecycle/state-view.js';
 import type { Credit } from './credit.js';
 import { masked } from '../mask.js';
-import { type Kobo, toNaira } from '../money.js';
+import { inNairaAndKobo, type Kobo, toNaira } from '../money.js';
 import type { AllowedSources, Identity, ReservedAccountSnapshot } from './reserved-account.js';
 import { toSplitView } from '../split.js';
 
@@ -38,6 +38,11 @@ export function toCredits({ terms, credited, credits }: ReservedAccountSnapshot)
 export function toCreditView({ amountKobo, refundedKobo, ...credit }: Credit) {
   const refunded = refundedKobo !== undefined && { refunded: toNaira(refundedKobo), refundedKobo };
   return { ...credit, amount: toNaira(amountKobo), amountKobo, ...refunded };
+}
+
+/** A credit whose amount changed since the merchant was sent it. */
+export function toChangedCredit(credit: Credit, previousAmountKobo: Kobo) {
+  return { ...toCreditView(credit), ...inNairaAndKobo('previousAmount', previousAmountKobo) };
 }
 
 type Maybe<Value> = Value | null | undefined;

@@ -4,7 +4,7 @@ import { type RowDifference, remainderOf, type SettlementSnapshot } from './sett
 
 /** A settlement as merchants see it, in replies and in webhooks. */
 export function toSettlement(snapshot: SettlementSnapshot) {
-  const { terms, announced, listed, compared, foundBy } = snapshot;
+  const { terms, announced, listed, compared, foundBy, proven } = snapshot;
   const total = announced?.amountKobo;
   const remainder = total !== undefined && listed ? remainderOf(total, listed) : undefined;
   return {
@@ -20,7 +20,13 @@ export function toSettlement(snapshot: SettlementSnapshot) {
       ...inNairaAndKobo('paid', listed.paidKobo),
       ...inNairaAndKobo('net', listed.netKobo),
       byDetail: listed.byDetail,
+      unread: listed.unread,
       at: listed.at,
+    },
+    proven: proven && {
+      count: proven.count,
+      ...inNairaAndKobo('paid', proven.paidKobo),
+      ...inNairaAndKobo('net', proven.netKobo),
     },
     ...(remainder !== undefined && remainder > 0 && inNairaAndKobo('remainder', remainder)),
     payments: compared && { ...compared, differences: compared.differences.map(toDifference) },

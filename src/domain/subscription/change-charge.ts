@@ -1,6 +1,6 @@
 import { judgeCharge } from '../charge/charge.js';
 import type { TransactionRecord } from '../collection/record.js';
-import { type Known, type Reading, type Tolerance, weigh } from '../collection/verdict.js';
+import { type Known, type Money, type Reading, type Tolerance, weigh } from '../collection/verdict.js';
 import { isItemAbout, type NewReviewItem, type ReviewItem, reviewKey } from '../lifecycle/review.js';
 import { difference, type Kobo, kobo, ZERO } from '../money.js';
 import { isSeen } from '../movement/evidence.js';
@@ -8,7 +8,10 @@ import { standingOf } from '../movement/standing.js';
 import type { Shown } from '../pull/attempt.js';
 import { without } from '../without.js';
 import { itemsDue } from '../pull/items.js';
-import { isOver, stateOf } from '../pull/state.js';
+import { UNKNOWN } from '../payout/webhooks-due.js';
+import { isLongUnknown, isOver } from '../pull/state.js';
+import { PULL_VERSIONS } from '../pull/versions.js';
+import { dueRules, type Versioned, within } from '../rules-version.js';
 import {
   type Charge,
   type ChargeState,
@@ -65,10 +68,11 @@ export function changedCharge(
   const place = chargeOf(snapshot, key);
   if (!place) return undefined;
   const { movement } = { ...place.charge, ...part };
+  const rules = dueRules(place.charge, movement.changes !== place.charge.movement.changes);
   const isNewThere = place.charge.sentAt === undefined && (movement.isThere || isSeen(movement));
   const sentAt = isNewThere && { sentAt: new Date(now).toISOString() };
   const change = (charge: Charge): Charge =>
-    charge.key === key ? { ...charge, ...sentAt, ...part } : charge;
+    charge.key === key ? { ...charge, ...sentAt, ...part, ...rules } : charge;
   const { periods, others = [], totals } = snapshot;
   if (!place.period) {
     const changed = others.map((charge) =>
@@ -92,17 +96,26 @@ export function changedCharge(
 }
 
 /** The period with what is shown of its charges, and its own state. */
-export function settled(snapshot: SubscriptionSnapshot, period: Period): Period {
+export function settled(snapshot: SubscriptionSnapshot, given: Period): Period {
+  const period = withoutExplained(given);
+  const { attempts, others, lost } = period;
   const show = (charge: Charge) => withShown(snapshot, charge, period);
-  const { lost, ...rest } = period;
-  const shown = lost && show(lost);
   return stateAfter({
-    ...rest,
-    attempts: period.attempts.map(show),
-    ...(period.others && { others: period.others.map(show) }),
-    // nothing is known of it that matters
-    ...(shown && { lost: shown }),
+    ...period,
+    attempts: attempts.map(show),
+    ...(others && { others: others.map(show) }),
+    ...(lost && { lost: show(lost) }),
   });
+}
+
+/**
+ * Where a person concluded that a lost run had charged the period, under whatever reference, a charge that is found with the
+ * money is that charge, and no second one.
+ */
+function withoutExplained(period: Period): Period {
+  const { attempts, lost } = period;
+  const isFound = lost?.movement.decided?.says === 'happened' && attempts.some((each) => leastOf(each) > 0);
+  return isFound ? without(period, 'lost') : period;
 }
 
 /** Why a charge is no longer wanted, should it prove absent. */
@@ -121,11 +134,23 @@ function whyUnwanted(
   return isNewest && !isAbsentTooLate ? undefined : 'the next period is due';
 }
 
-function withShown(snapshot: SubscriptionSnapshot, charge: Charge, period?: Period): Charge {
+/** What a version of the rules shows of a charge. */
+export function shownBy(
+  by: Versioned,
+  snapshot: SubscriptionSnapshot,
+  charge: Charge,
+  period?: Period,
+): Pick<Charge, 'state' | 'reason'> {
   const unwanted = period && whyUnwanted(snapshot, charge, period);
-  const { state, reason } = stateOf(charge, { state: BEFORE[charge.state], reason: charge.reason }, unwanted);
-  return { ...charge, state: shownAs(charge, state), reason };
+  const before = { state: BEFORE[charge.state], reason: charge.reason };
+  const { state, reason } = PULL_VERSIONS.of(by).stateOf(charge, before, unwanted);
+  return { state: shownAs(charge, state), reason };
 }
+
+const withShown = (snapshot: SubscriptionSnapshot, charge: Charge, period?: Period): Charge => ({
+  ...charge,
+  ...shownBy(within(snapshot, charge), snapshot, charge, period),
+});
 
 const BEFORE: Readonly<Record<ChargeState, Shown['state']>> = {
   SENDING: 'PENDING',
@@ -154,7 +179,7 @@ function shownAs({ movement, unsent, known, state: before }: Charge, state: Show
   }
 }
 
-/** Money makes it paid; only money that went back lowers that. */
+/** Money makes it paid; money that went back, or that a person says never moved, lowers that. */
 function stateAfter(period: Period): Period {
   const charges = movementsOf(period);
   const paid = charges.find((each) => leastOf(each) > 0);
@@ -162,9 +187,11 @@ function stateAfter(period: Period): Period {
     if (period.state === 'PAID') return period;
     return ended(period, 'PAID', `charged by ${nameOf(paid)}`);
   }
+  if (period.state !== 'PAID') return period;
   const back = charges.find(isBack);
-  if (period.state !== 'PAID' || !back) return period;
-  return ended(period, back.state === 'REFUNDED' ? 'REFUNDED' : 'REVERSED', back.reason);
+  if (back) return ended(period, back.state === 'REFUNDED' ? 'REFUNDED' : 'REVERSED', back.reason);
+  const denied = charges.find(isDecided);
+  return denied ? ended(period, 'FAILED', denied.reason) : period;
 }
 
 export function ended(period: Period, state: PeriodState, reason: string): Period {
@@ -270,16 +297,16 @@ function wrongAmount(
   { amountKobo }: Period,
   tolerance: Tolerance,
 ): NewReviewItem | undefined {
-  const { paymentReference, transactionReference = '' } = charge;
+  const { paymentReference } = charge;
   const least = leastOf(charge);
-  const stated: Known = { kind: 'money', paid: { amountKobo: least }, payableKobo: least };
+  const stated: Money = { kind: 'money', paid: { amountKobo: least }, payableKobo: least };
   const known = charge.known?.kind === 'money' ? charge.known : stated;
-  const verdict = weigh({ amountKobo, currency: 'NGN' }, [{ transactionReference, known }], tolerance);
-  if (verdict.kind !== 'transition' || verdict.to === 'PAID') return undefined;
+  const { to, reason } = weigh({ amountKobo }, known, tolerance);
+  if (to === 'PAID') return undefined;
   return {
-    kind: verdict.to === 'OVERPAID' ? 'overpaid' : 'underpaid',
+    kind: to === 'OVERPAID' ? 'overpaid' : 'underpaid',
     subject: paymentReference,
-    reason: `${paymentReference}: ${verdict.reason}`,
+    reason: `${paymentReference}: ${reason}`,
     atRiskKobo: kobo(Math.abs(known.paid.amountKobo - amountKobo)),
   };
 }
@@ -306,6 +333,7 @@ export function webhooksDue(
   const name = nameOf(charge);
   const stateBefore = before.periods.find(({ n }) => n === period?.n)?.state;
   const isPaidNow = period?.state === 'PAID' && stateBefore !== 'PAID';
+  const isDenied = period?.state === 'FAILED' && stateBefore === 'PAID';
   const isNew = isNewMoney(before, charge);
   const isAtOdds = ({ movement }: Charge) => movement.isAtOdds || movement.isContradicted;
   const isWrong =
@@ -316,7 +344,10 @@ export function webhooksDue(
         type: 'unexpected',
         effect: `unexpected:${paymentReference}`,
       },
+    isLongUnknown(charge) &&
+      !(was && isLongUnknown(was.charge)) && { type: `charge-${UNKNOWN}`, effect: `${UNKNOWN}:${name}` },
     isPaidNow && { type: 'charged', effect: name },
+    isDenied && { type: 'charge-failed', effect: `denied:${name}` },
     isNew &&
       !isPaidNow &&
       period !== undefined &&
@@ -377,5 +408,5 @@ export function readRecordOf(amountKobo: Kobo, record: TransactionRecord): ReadC
   }
 }
 
-/** Whether two readings, or a day without a record, have shown that it failed. */
+/** Whether a person concluded that it did not happen. */
 export const isDecided = ({ movement }: Charge) => standingOf(movement).by === 'decision';

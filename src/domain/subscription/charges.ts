@@ -1,9 +1,7 @@
-import { isTokenRefused } from '../charge/card.js';
+import { cardOf, isTokenRefused } from '../charge/card.js';
 import type { Kobo } from '../money.js';
-import { add } from '../movement/evidence.js';
-import type { Piece } from '../movement/pieces.js';
-import { standingOf } from '../movement/standing.js';
 import type { Due } from '../plan.js';
+import { afterLoss, asSentByLostRun, type Loss, LOST, toBeRead } from '../pull/after-loss.js';
 import { newAttempt } from '../pull/attempt.js';
 import { isUsedElsewhere } from '../used-elsewhere.js';
 import { isDecided } from './change-charge.js';
@@ -23,7 +21,6 @@ export interface ChargeRules {
   readonly now: number;
   readonly holidays: readonly string[];
   readonly subscriptionRetryDays: readonly number[];
-  readonly chargeValidityMs: number;
 }
 
 /** A charge that nothing is known of yet. */
@@ -48,20 +45,50 @@ export function newCharge(
 /** The last moment that a date can be. */
 const LAST_MS = 8_640_000_000_000_000;
 
+/** For so long at least the first charge of a period may be late. */
+const LATE_AT_LEAST_MS = 3 * DAY_MS;
+
+/**
+ * Until when a period is charged: until the next one is due. The first charge is made in the first half, or the first three
+ * days: two charges within a day look like a mistake.
+ */
+export function chargedUntil(
+  { terms }: Pick<SubscriptionSnapshot, 'terms'>,
+  period: Period,
+  holidays: readonly string[],
+): number {
+  const end = endOfPeriod(terms, period.n, new Set(holidays));
+  if (wasTried(period)) return end;
+  const dueAt = Date.parse(period.dueAt);
+  return Math.min(end, dueAt + Math.max(LATE_AT_LEAST_MS, (end - dueAt) / 2));
+}
+
 /** The next charge of a period, before it is sent. */
 export function nextCharge(
   { terms, cards = 0 }: SubscriptionSnapshot,
   period: Period,
-  { now, chargeValidityMs, holidays }: ChargeRules,
+  { now, holidays }: Pick<ChargeRules, 'now' | 'holidays'>,
 ): Charge | undefined {
   const n = nextNumber(period);
   if (n === undefined) return undefined;
   const paymentReference = attemptReference(terms.reference, period.day, n);
-  const end = endOfPeriod(terms, period.n, new Set(holidays));
   return newCharge(
     { key: paymentReference, n, paymentReference, reason: 'being sent', card: cards },
-    { amountKobo: period.amountKobo, at: now, notAfter: Math.min(now + chargeValidityMs, end) },
+    { amountKobo: period.amountKobo, at: now, notAfter: chargedUntil({ terms }, period, holidays) },
   );
+}
+
+/**
+ * The address that its record should have: that of its card. Of a card that was replaced it is no longer known, nor whose request
+ * arrived where one may have left for each.
+ */
+export function emailOf(
+  subscription: SubscriptionSnapshot,
+  { card = 0, movement }: Charge,
+): string | undefined {
+  const { terms, cards = 0 } = subscription;
+  const isOfOneCard = card === cards && (cards === 0 || movement.left?.first === undefined);
+  return isOfOneCard ? (cardOf(subscription)?.email ?? terms.customer.email) : undefined;
 }
 
 /** The period that is to be charged now. Only the last one: what was missed is not charged later. */
@@ -94,7 +121,9 @@ export function endingsOf(snapshot: SubscriptionSnapshot, rules: ChargeRules): r
     const charge = period.attempts.at(-1);
     if (!charge || charge.reported || period.state !== 'DUE' || charge.reads.isWanted) return [];
     if (charge.state === 'FAILED') return [afterFailure(snapshot, period, { charge, rules })];
-    if (charge.state === 'NOT_SENT') return [afterUnsent(period, charge, rules)];
+    // the loop closes it, with its webhook
+    if (charge.state === 'NOT_SENT')
+      return [{ period, charge, end: 'not-sent', endsPeriod: false, holds: false }];
     return [];
   });
 }
@@ -137,21 +166,6 @@ function afterFailure(
   };
 }
 
-/** It was not sent in its time, and another may follow within the period; or it is no longer wanted. */
-function afterUnsent(period: Period, charge: Charge, { now }: ChargeRules): Ending {
-  const isLate = charge.unsent?.to === 'EXPIRED';
-  const mayFollow = isLate && period.dropped === undefined;
-  return {
-    period,
-    charge,
-    end: 'not-sent',
-    ...(mayFollow && { retryAt: now }),
-    // the loop closes it, with its webhook
-    endsPeriod: false,
-    holds: false,
-  };
-}
-
 /** Why a period that waits for no charge ends; undefined while it does not. */
 export function whyClosed(
   { terms, periods, state }: SubscriptionSnapshot,
@@ -162,7 +176,7 @@ export function whyClosed(
   if (isFinal(state)) return `the subscription is ${state}`;
   if (period.dropped !== undefined) return period.dropped;
   if (period.n !== periods.at(-1)?.n) return 'the next period is due';
-  if (now >= endOfPeriod(terms, period.n, new Set(holidays))) return 'its time is over';
+  if (now >= chargedUntil({ terms }, period, holidays)) return 'its time is over';
   // a person concluded what became of it, or a charge of it is gone for good: nothing is sent without a command
   const last = period.attempts.at(-1);
   const isDropped = last?.state === 'NOT_SENT' && last.reported === true && period.retryAt === undefined;
@@ -173,23 +187,6 @@ export function whyClosed(
 /** Whether a charge of the period failed; one that never left was none. */
 export const wasTried = ({ attempts }: Period) => attempts.some(({ state }) => state === 'FAILED');
 
-/** A charge that a lost run may have sent at any time before this moment. */
-export function asSentByLostRun(
-  charge: Charge,
-  { now, since }: { readonly now: number; readonly since: number },
-): Charge {
-  const sent: Piece = { kind: 'send', step: 'request', answer: 'left', askedAt: now, answeredAt: now };
-  return {
-    ...charge,
-    since: charge.since ?? since,
-    answered: LOST,
-    movement: add(charge.movement, sent),
-    reads: { ...charge.reads, isWanted: true, isOwed: true },
-  };
-}
-
-const LOST = 'the previous run was lost; it may have sent this';
-
 /** Whatever a lost run may have sent of a period, under any of its references. Nothing of it is sent until it is known. */
 export function lostCharges({ day, amountKobo }: Pick<Period, 'day' | 'amountKobo'>, now: number): Charge {
   const key = `lost-${day}`;
@@ -197,7 +194,7 @@ export function lostCharges({ day, amountKobo }: Pick<Period, 'day' | 'amountKob
     { key, n: 0, paymentReference: `charges of ${day}`, reason: LOST, notOurs: LOST },
     { amountKobo, at: now },
   );
-  return asSentByLostRun(charge, { now, since: now });
+  return toBeRead(asSentByLostRun(charge, { now, since: now }));
 }
 
 /** The period of a due date that a lost run may have charged. */
@@ -210,18 +207,19 @@ export function lostPeriod(
   return { n, day, dueAt, amountKobo, state: 'DUE', reason: 'due', attempts: [], lost: charge };
 }
 
-/** A known period whose run was lost: what was not over may have been sent again, and more may have been sent. */
-export function withLost(period: Period, lost: { readonly now: number; readonly since: number }): Period {
+/** A known period whose run was lost, with all that is known of it. */
+export function periodAfterLoss(period: Period, loss: Loss): Period {
+  const known = (charge: Charge) => afterLoss(charge, loss);
   return {
     ...period,
-    attempts: period.attempts.map((charge) => openAsSent(charge, lost)),
-    lost: lostCharges(period, lost.now),
+    attempts: period.attempts.map(known),
+    ...(period.others && { others: period.others.map(known) }),
+    ...(period.lost && { lost: known(period.lost) }),
   };
 }
 
-/** What waited to be sent, or may have been, may have left since; what a record showed is read again. */
-export function openAsSent(charge: Charge, lost: { readonly now: number; readonly since: number }): Charge {
-  const { name } = standingOf(charge.movement);
-  if (name === 'unsent' && charge.unsent) return charge;
-  return name === 'unsent' || name === 'unknown' ? asSentByLostRun(charge, lost) : charge;
-}
+/** The newest one that is known: more of it may have been sent. */
+export const newestAfterLoss = (period: Period, loss: Loss): Period => ({
+  ...periodAfterLoss(period, loss),
+  lost: lostCharges(period, loss.now),
+});

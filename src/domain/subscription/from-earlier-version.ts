@@ -4,6 +4,7 @@ import type { PayoutState } from '../payout/payout.js';
 import { without } from '../without.js';
 import { type Charge, type ChargeState, paidOf, type Period } from './period.js';
 import type { SubscriptionSnapshot } from './subscription.js';
+import { earlierVersion } from '../earlier-version.js';
 
 /** What a run of an earlier version kept of a charge: a verdict, and not what it came from. */
 export type EarlierCharge = Pick<Charge, 'n' | 'paymentReference' | 'state' | 'reason' | 'at'> &
@@ -51,3 +52,5 @@ export function subscriptionWithEvidence(snapshot: SubscriptionSnapshot): Subscr
     }),
   };
 }
+
+export const earlierPeriods = earlierVersion(['subscription'], subscriptionWithEvidence);

@@ -19,6 +19,7 @@ function toHeld(charge: Charge, key: string): Held {
     state: charge.state === 'SENDING' ? 'PENDING' : charge.state,
     progress: progressOf(charge),
     amountKobo: paidOf(charge) ?? ZERO,
+    at: charge.sentAt ?? charge.at,
   };
 }
 

@@ -1,4 +1,5 @@
 import type { Known } from '../collection/verdict.js';
+import { HASH_LENGTH, shortHash } from '../hash.js';
 import { type Kobo, ZERO } from '../money.js';
 import { standingOf } from '../movement/standing.js';
 import { shortDay } from '../plan.js';
@@ -145,6 +146,18 @@ function withoutRest(charge: Charge): Charge {
 export function paidOf({ known, movement }: Charge): Kobo | undefined {
   if (known !== undefined && known.kind !== 'end') return known.paid.amountKobo;
   return movement.proven > ZERO ? movement.proven : undefined;
+}
+
+/** How many transactions are remembered after their periods left the list: more than ten years of days. */
+const FORGOTTEN_KEPT = 4_000;
+
+/** The transactions that are remembered, with those of periods that leave the list. */
+export function forgottenWith(forgotten: string | undefined, gone: readonly Period[]): string | undefined {
+  const paid = gone.flatMap(movementsOf).filter((charge) => leastOf(charge) > 0);
+  const hashes = paid.map(({ key, transactionReference = key }) => shortHash(transactionReference));
+  return hashes.length === 0
+    ? forgotten
+    : `${forgotten ?? ''}${hashes.join('')}`.slice(-FORGOTTEN_KEPT * HASH_LENGTH);
 }
 
 /** When the card is charged again after its nth failure; undefined when it is not, or not before the next period. */

@@ -71,6 +71,8 @@ export interface SubscriptionSnapshot extends LifecycleSnapshot<SubscriptionStat
   readonly waiting?: string;
   /** Charges that events named and that no kept period has; they are listed until it is known what became of them. */
   readonly others?: readonly Charge[];
+  /** Transactions of paid charges whose periods left the list, hashed: another event about one is no news. */
+  readonly forgotten?: string;
   /** A lost run was rebuilt without its commands. */
   readonly recovered?: true;
 }

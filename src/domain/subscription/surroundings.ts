@@ -15,12 +15,19 @@ export function surroundingsOf(snapshot: SubscriptionSnapshot, key: string): Sur
     startAt: charge ? Date.parse(charge.at) : Infinity,
     notAfter: charge ? Date.parse(charge.notAfter) : 0,
     against: isOwn
-      ? reasonsAgainst(snapshot, period)
+      ? [
+          ...reasonsAgainst(snapshot, period),
+          ...(isOnOldCard(snapshot, charge) ? [{ reason: 'the card was replaced' }] : []),
+        ]
       : [{ reason: 'this run did not send it', isLasting: true }],
     others: period ? othersIn(period, key) : [],
     limits: [],
   };
 }
+
+/** Its request names the card that was replaced meanwhile; the next one names the new card. */
+const isOnOldCard = ({ cards = 0 }: SubscriptionSnapshot, charge: Charge | undefined): boolean =>
+  charge?.movement.sending !== undefined && (charge.card ?? 0) !== cards;
 
 /** Why no charge of a period is sent: each is lifted by its own cause. */
 export function reasonsAgainst(snapshot: SubscriptionSnapshot, period: Period): readonly Against[] {

@@ -1,4 +1,4 @@
-import { cardIn, toCardView } from '../charge/card.js';
+import { cardOf, toCardView } from '../charge/card.js';
 import { toStanding } from '../lifecycle/state-view.js';
 import { toNaira } from '../money.js';
 import { toSplitView } from '../split.js';
@@ -8,7 +8,7 @@ import type { SubscriptionSnapshot } from './subscription.js';
 /** A subscription as merchants see it, in replies and in webhooks. */
 export function toSubscription(subscription: SubscriptionSnapshot) {
   const { terms, amountKobo, next, totals, periods } = subscription;
-  const card = subscription.card ?? cardIn(terms, terms.customer);
+  const card = cardOf(subscription);
   return {
     reference: terms.reference,
     state: subscription.state,

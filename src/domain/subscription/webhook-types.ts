@@ -5,6 +5,8 @@ export const SUBSCRIPTION_WEBHOOKS = {
   charged: 'The charge of a period was paid; `period` says which.',
   'charge-failed':
     'A charge of a period failed. `period.retryAt` says when the card is charged again, if it is.',
+  'charge-outcome-unknown':
+    'A charge was sent, and the gateway has not said for minutes whether it has it. Do not charge again: Oware finds out.',
   'charge-reversed': 'The gateway took the money of a charged period back.',
   'duplicate-charge': 'A second charge of a period was paid after all. An operator must decide.',
   'wrong-amount': 'The gateway charged another amount than asked. An operator must decide.',

@@ -34,7 +34,10 @@ export interface Side {
 }
 
 /** Sources whose records are ours to have: also one without money must be known. */
-const MONEY_OUT: readonly Source[] = ['transfers', 'refunds', 'bills'];
+const MONEY_OUT: readonly Source[] = ['transfers', 'refunds', 'bills', 'paycodes'];
+
+/** A word that Oware does not know says nothing: such a row is unread, not equal. */
+export const isReadable = ({ progress }: Row) => progress !== 'unclear';
 
 /** How a row of the gateway differs from what Oware holds of it; undefined when it does not. */
 export function classify(row: Row, held: Held | undefined): DifferenceClass | undefined {
@@ -47,7 +50,7 @@ export function classify(row: Row, held: Held | undefined): DifferenceClass | un
   return held.progress === 'pending' ? 'late' : 'state';
 }
 
-function isAgreed(there: Progress, here: Progress): boolean {
+function isAgreed(there: Row['progress'], here: Progress): boolean {
   if (there === here) return true;
   // Oware has refunded it; the gateway lists refunds by themselves
   return here === 'refunded' && there === 'moved';
@@ -58,7 +61,7 @@ function differsInAmount(row: Row, { amountKobo }: Held): boolean {
   return isKnown && hasMoney(row.progress) && amountKobo !== row.amountKobo;
 }
 
-export function hasMoney(progress: Progress): boolean {
+export function hasMoney(progress: Row['progress']): boolean {
   return progress === 'moved' || progress === 'returned' || progress === 'refunded';
 }
 

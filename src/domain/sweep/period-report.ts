@@ -1,3 +1,4 @@
+import type { Unread } from '../compare/unread.js';
 import type { Difference } from './difference.js';
 import type { Source } from './record.js';
 import type { Tally } from './tally.js';
@@ -10,6 +11,10 @@ export interface PeriodRequest {
   readonly to: number;
   /** An earlier day was swept before: only what changed since then matters, and sums are not reported again. */
   readonly isEarlier?: true;
+  /** No listing is read: what long-lived lifecycles hold of the period is read one by one. */
+  readonly only?: 'held';
+  /** Payments before it, in milliseconds since the epoch, are not ours. */
+  readonly followSince?: number;
   /** Makes the events of this sweep differ from those of another one. */
   readonly stamp: string;
 }
@@ -20,8 +25,10 @@ export interface PeriodReport {
   readonly differences: readonly Difference[];
   /** Differences over the limit. */
   readonly omitted: number;
-  /** Records whose lifecycle, or whose record at the gateway, could not be read. */
-  readonly unread: number;
+  /** What was not compared. */
+  readonly unread: Unread;
+  /** Rows from before Oware was switched on, which no lifecycle holds. */
+  readonly notFollowed: number;
   /** Money of these records came back. */
   readonly reversals: readonly Reversal[];
 }

@@ -1,7 +1,15 @@
 import type { Kobo } from '../money.js';
 
 /** The records of the gateway that a sweep compares: listings, and what is read one by one. */
-export const SOURCES = ['transactions', 'transfers', 'refunds', 'mandates', 'debits', 'bills'] as const;
+export const SOURCES = [
+  'transactions',
+  'transfers',
+  'refunds',
+  'mandates',
+  'debits',
+  'bills',
+  'paycodes',
+] as const;
 
 export type Source = (typeof SOURCES)[number];
 
@@ -34,9 +42,12 @@ export interface Held {
 /** What one lifecycle holds. */
 export interface Holdings {
   readonly held: readonly Held[];
-  /** Finds one by its key, where the lifecycle keeps hashes of keys. */
-  readonly find?: (key: string) => Held | undefined;
+  /** Finds one that is not listed, where the lifecycle keeps hashes of references. */
+  readonly find?: (row: Wanted) => Held | undefined;
 }
+
+/** What a record is looked up by. */
+export type Wanted = Pick<Row, 'key' | 'source' | 'paymentReference'>;
 
 /** What a listing of the gateway shows. */
 export interface Row {
@@ -44,7 +55,8 @@ export interface Row {
   readonly key: string;
   /** The gateway's word. */
   readonly status: string;
-  readonly progress: Progress;
+  /** `unclear`: Oware does not know the word. */
+  readonly progress: Progress | 'unclear';
   readonly amountKobo?: Kobo;
   /** What the gateway calls it by the merchant's side. */
   readonly paymentReference?: string;
@@ -52,6 +64,6 @@ export interface Row {
   readonly transactionReference?: string;
 }
 
-export function findHeld({ held, find }: Holdings, key: string): Held | undefined {
-  return held.find((each) => each.key === key) ?? find?.(key);
+export function findHeld({ held, find }: Holdings, wanted: Wanted): Held | undefined {
+  return held.find((each) => each.key === wanted.key) ?? find?.(wanted);
 }

@@ -8,6 +8,10 @@ export const SWEEP_STATES: StateTexts<SweepState> = {
     waitsFor: 'their checks with the gateway',
   },
   COMPLETED: { means: 'Both sides agree.' },
-  DIFFERENCES: { means: 'Some differences are left; the report lists them.' },
-  INCOMPLETE: { means: 'Something could not be read; sweep the day again.' },
+  DIFFERENCES: {
+    means: 'Some differences are left; the report lists them, and a review item has their sum.',
+  },
+  INCOMPLETE: {
+    means: 'Something was not compared; Oware repeats the sweep, and a review item says what is missing.',
+  },
 };

@@ -1,7 +1,10 @@
 import { addDays, dayOf, endOfDay, startOfDay } from '../calendar.js';
+import { type ComparisonEnd, endOfComparison, inShort } from '../compare/end.js';
+import { addUnread, countUnread, showUnread, type Unread } from '../compare/unread.js';
 import type { WalletDayReport } from '../wallet-day/wallet-day.js';
 import type { LifecycleSnapshot } from '../lifecycle/lifecycle.js';
 import type { Transitions } from '../lifecycle/transitions.js';
+import { shortHash } from '../hash.js';
 import type { Kobo } from '../money.js';
 import type { Difference } from './difference.js';
 import type { PeriodReport, PeriodRequest, Reversal } from './period-report.js';
@@ -13,12 +16,8 @@ export type SweepState =
   | 'COMPARING'
   /** Lifecycles that differ were woken; the sweep looks at them again. */
   | 'RECHECKING'
-  /** Both sides agree. */
-  | 'COMPLETED'
-  /** Some differences are left. */
-  | 'DIFFERENCES'
-  /** Something could not be read. */
-  | 'INCOMPLETE';
+  /** COMPLETED: both sides agree. DIFFERENCES: some are left. INCOMPLETE: something could not be read. */
+  | ComparisonEnd;
 
 const ENDS = ['COMPLETED', 'DIFFERENCES', 'INCOMPLETE'] as const;
 
@@ -27,7 +26,7 @@ export const SWEEP_TRANSITIONS: Transitions<SweepState> = {
   RECHECKING: [...ENDS],
   // another sweep of the day, while the last one is still open
   COMPLETED: ['COMPARING'],
-  DIFFERENCES: ['COMPARING'],
+  DIFFERENCES: ['COMPARING', 'RECHECKING'],
   INCOMPLETE: ['COMPARING'],
 };
 
@@ -53,10 +52,19 @@ export interface SweepSnapshot extends LifecycleSnapshot<SweepState> {
   /** Differences over the limit. */
   readonly omitted: number;
   readonly reversals: readonly Reversal[];
-  /** Records that could not be read. */
-  readonly unread: number;
-  /** Periods that could not be read at all. */
+  /** Records that were not compared. */
+  readonly unread: Unread;
+  /** Where they are, and the periods that could not be read at all. */
   readonly unreadPeriods: readonly UnreadPeriod[];
+  /** Parts of the report without an answer. */
+  readonly unreadChecks: readonly SweepCheck[];
+  /** Rows from before Oware was switched on, which no lifecycle holds. */
+  readonly notFollowed: number;
+  /** How often Oware has repeated it by itself, and when it does again, in milliseconds since the epoch. */
+  readonly repeats: number;
+  readonly repeatAt?: number | undefined;
+  /** What the last webhook said of its end. */
+  readonly sent?: string;
   /** When each further look at the differences is due, in milliseconds since the epoch. */
   readonly looks?: readonly number[];
   /** Payments that should be settled by now; undefined when that could not be read. */
@@ -75,6 +83,8 @@ export interface Unsettled {
   readonly amountKobo: Kobo;
   /** The oldest of them. */
   readonly oldest: readonly UnsettledPayment[];
+  /** What the search has and did not show. */
+  readonly unread?: Unread;
 }
 
 export interface UnsettledPayment {
@@ -87,43 +97,73 @@ export interface UnreadPeriod {
   readonly source: Source;
   readonly from: string;
   readonly to: string;
+  /** What was not compared of it; absent where nothing was. */
+  readonly unread?: Unread;
 }
+
+/** Parts of a report beside the records. */
+export const SWEEP_CHECKS = ['unsettled', 'wallet-day'] as const;
+
+export type SweepCheck = (typeof SWEEP_CHECKS)[number];
+
+const CHECK_WORDS: Readonly<Record<SweepCheck, string>> = {
+  unsettled: 'the search for unsettled payments',
+  'wallet-day': "the wallet's day",
+};
 
 const HOUR_MS = 3_600_000;
 const DAY_MS = 24 * HOUR_MS;
 /** The day itself and those before it, in which money may still move. */
 const DAYS = 7;
-/** Read by the day, not by the hour: a listing whose filters gateways may ignore, and what is read one by one. */
-const BY_DAY: readonly Source[] = ['refunds', 'mandates', 'debits', 'bills'];
-/** Without a listing, nothing of an earlier day shows what changed. */
-const UNLISTED: readonly Source[] = ['debits', 'bills'];
+/** Read by the hour; the others by the day: a listing whose filters gateways may ignore, and what is read one by one. */
+const BY_HOUR: readonly Source[] = ['transactions', 'transfers'];
+/** What changed later of a debit shows in the listing of transactions. */
+const NOT_READ_AGAIN: readonly Source[] = ['debits'];
+/** Lifecycles of months hold such records too: what they hold of the day is read by itself, once. */
+const HELD_FOR_MONTHS: readonly Source[] = ['transactions'];
+/** What was opened before the first day that Oware follows may be paid after it. */
+const PAID_LATER: readonly Source[] = ['transactions'];
 /** Bounds what the report carries. */
 const MOST_DIFFERENCES = 1_500;
 const MOST_REVERSALS = 500;
 
 /** What a sweep compares, in this order: the day by the hour, then the days before it. */
-export function periodsOf({
-  terms: { reference: day },
-  until,
-  startedAt: stamp,
-}: Pick<SweepSnapshot, 'terms' | 'until' | 'startedAt'>): readonly PeriodRequest[] {
+export function periodsOf(
+  {
+    terms: { reference: day },
+    until,
+    startedAt: stamp,
+  }: Pick<SweepSnapshot, 'terms' | 'until' | 'startedAt'>,
+  followSince?: number,
+): readonly PeriodRequest[] {
   const start = startOfDay(day);
   const end = Date.parse(until);
   const earlier = Array.from({ length: DAYS - 1 }, (_, index) => addDays(day, -1 - index));
-  return SOURCES.flatMap((source) => [
-    ...slices(start, end, BY_DAY.includes(source) ? DAY_MS : HOUR_MS).map((slice) => ({
+  const common = { stamp, ...(followSince !== undefined && { followSince }) };
+  const all = SOURCES.flatMap((source): readonly PeriodRequest[] => [
+    ...slices(start, end, BY_HOUR.includes(source) ? HOUR_MS : DAY_MS).map((slice) => ({
       source,
       ...slice,
-      stamp,
+      ...common,
     })),
-    ...(UNLISTED.includes(source) ? [] : earlier).map((each) => ({
+    ...(HELD_FOR_MONTHS.includes(source) ? slices(start, end, DAY_MS) : []).map((slice) => ({
+      source,
+      ...slice,
+      only: 'held' as const,
+      ...common,
+    })),
+    ...(NOT_READ_AGAIN.includes(source) ? [] : earlier).map((each) => ({
       source,
       from: startOfDay(each),
       to: endOfDay(each),
       isEarlier: true as const,
-      stamp,
+      ...common,
     })),
   ]);
+  return all.filter(
+    ({ source, to, isEarlier }) =>
+      followSince === undefined || to > followSince || (isEarlier && PAID_LATER.includes(source)),
+  );
 }
 
 function slices(start: number, end: number, length: number) {
@@ -134,8 +174,15 @@ function slices(start: number, end: number, length: number) {
   }));
 }
 
-/** The sweep with the result of one more period. */
-export function withPeriod(sweep: SweepSnapshot, report: PeriodReport): Partial<SweepSnapshot> {
+/** The sweep with the result of one more period; without one, the period could not be read. */
+export function withPeriod(
+  sweep: SweepSnapshot,
+  { source, from, to }: PeriodRequest,
+  report: PeriodReport | undefined,
+): Partial<SweepSnapshot> {
+  const period = { source, from: new Date(from).toISOString(), to: new Date(to).toISOString() };
+  if (!report) return { unreadPeriods: [...sweep.unreadPeriods, period] };
+  const { unread } = report;
   const known = new Set(sweep.differences.map(idOf));
   const differences = [...sweep.differences, ...report.differences.filter((each) => !known.has(idOf(each)))];
   return {
@@ -143,7 +190,9 @@ export function withPeriod(sweep: SweepSnapshot, report: PeriodReport): Partial<
     there: addTallies(sweep.there, report.there),
     differences: differences.slice(0, MOST_DIFFERENCES),
     omitted: sweep.omitted + report.omitted + Math.max(0, differences.length - MOST_DIFFERENCES),
-    unread: sweep.unread + report.unread,
+    unread: addUnread(sweep.unread, unread),
+    ...(countUnread(unread) > 0 && { unreadPeriods: [...sweep.unreadPeriods, { ...period, unread }] }),
+    notFollowed: sweep.notFollowed + report.notFollowed,
     reversals: [...sweep.reversals, ...report.reversals.filter(isOfDay(sweep))].slice(0, MOST_REVERSALS),
   };
 }
@@ -160,18 +209,45 @@ export function unresolvedIn({ differences }: Pick<SweepSnapshot, 'differences'>
   return differences.filter(({ resolved }) => !resolved);
 }
 
+/** What a sweep did not compare, in words. */
+export function unreadIn({
+  unread,
+  unreadPeriods,
+  unreadChecks,
+  unsettled,
+}: Pick<SweepSnapshot, 'unread' | 'unreadPeriods' | 'unreadChecks' | 'unsettled'>): readonly string[] {
+  const records = countUnread(unread);
+  const search = unsettled?.unread ?? {};
+  const periods = unreadPeriods.filter((period) => period.unread === undefined).length;
+  return [
+    ...(records > 0 ? [`${many(records, 'record')}: ${showUnread(unread)}`] : []),
+    ...(periods > 0 ? [`${many(periods, 'period')} without an answer`] : []),
+    ...unreadChecks.map((check) => `${CHECK_WORDS[check]}: no answer`),
+    ...(countUnread(search) > 0 ? [`${CHECK_WORDS.unsettled}: ${showUnread(search)}`] : []),
+  ];
+}
+
+const many = (count: number, noun: string) => `${count} ${noun}${count === 1 ? '' : 's'}`;
+
 /** How it ends. */
-export function endOf(sweep: SweepSnapshot): { readonly state: SweepState; readonly reason: string } {
+export function endOf(sweep: SweepSnapshot): { readonly state: ComparisonEnd; readonly reason: string } {
   const left = unresolvedIn(sweep).length + sweep.omitted;
-  const { unread, unreadPeriods } = sweep;
-  if (unread > 0 || unreadPeriods.length > 0) {
-    const reason = `${unread} records and ${unreadPeriods.length} periods could not be read; sweep the day again`;
-    return { state: 'INCOMPLETE', reason };
-  }
-  if (left > 0) return { state: 'DIFFERENCES', reason: `${left} differences are left` };
+  const unread = unreadIn(sweep);
+  const state = endOfComparison({ unread, differences: left });
   const found = sweep.differences.length;
-  return {
-    state: 'COMPLETED',
-    reason: found === 0 ? 'no differences' : `all ${found} differences are resolved`,
-  };
+  switch (state) {
+    case 'INCOMPLETE':
+      return { state, reason: `not everything was compared: ${inShort(unread)}` };
+    case 'DIFFERENCES':
+      return { state, reason: `${many(left, 'difference')} ${left === 1 ? 'is' : 'are'} left` };
+    case 'COMPLETED':
+      return { state, reason: found === 0 ? 'no differences' : `all ${found} differences are resolved` };
+  }
+}
+
+/** What a webhook says of an end: a repeat that ends in the same way sends none. */
+export function whatIsSent(sweep: SweepSnapshot): string {
+  const { state, reason } = endOf(sweep);
+  const left = unresolvedIn(sweep).map(idOf).sort();
+  return shortHash(JSON.stringify([state, reason, sweep.omitted, left]));
 }

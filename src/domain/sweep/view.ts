@@ -1,4 +1,5 @@
 import { startOfDay } from '../calendar.js';
+import { countUnread } from '../compare/unread.js';
 import { toStanding } from '../lifecycle/state-view.js';
 import { inNairaAndKobo, type Kobo, totalOf } from '../money.js';
 import { DIFFERENCE_CLASSES, type Difference, type Side } from './difference.js';
@@ -9,7 +10,8 @@ import type { WalletDayReport } from '../wallet-day/wallet-day.js';
 
 /** A sweep as merchants see it, in replies and in webhooks: the report of the day. */
 export function toSweep(sweep: SweepSnapshot) {
-  const { differences, omitted, here, there, done, of, unread, unreadPeriods, reversals, resent } = sweep;
+  const { differences, omitted, here, there, done, of, unread, reversals, resent } = sweep;
+  const { unreadPeriods, unreadChecks, notFollowed, repeatAt } = sweep;
   const left = unresolvedIn(sweep);
   const day = sweep.terms.reference;
   return {
@@ -34,13 +36,23 @@ export function toSweep(sweep: SweepSnapshot) {
     })),
     unsettled: sweep.unsettled && toUnsettled(sweep.unsettled),
     wallet: sweep.wallet && toWallet(sweep.wallet),
-    unread: { records: unread, periods: unreadPeriods },
+    unread: {
+      records: countUnread(unread),
+      reasons: unread,
+      periods: unreadPeriods.map(({ unread: ofIt, ...period }) => ({
+        ...period,
+        ...(ofIt && { records: countUnread(ofIt) }),
+      })),
+      checks: unreadChecks,
+    },
+    notFollowed,
+    nextTryAt: repeatAt === undefined ? undefined : new Date(repeatAt).toISOString(),
     notificationsResent: resent,
     ...toStanding(sweep),
   };
 }
 
-function toUnsettled({ until, count, amountKobo, oldest }: Unsettled) {
+function toUnsettled({ until, count, amountKobo, oldest, unread }: Unsettled) {
   return {
     until,
     count,
@@ -49,10 +61,11 @@ function toUnsettled({ until, count, amountKobo, oldest }: Unsettled) {
       ...payment,
       ...inNairaAndKobo('amount', each),
     })),
+    unread,
   };
 }
 
-function toWallet({ state, credits, debits, opening, closing, driftKobo }: WalletDayReport) {
+function toWallet({ state, credits, debits, opening, closing, driftKobo, unread }: WalletDayReport) {
   return {
     state,
     opening: opening && inNairaAndKobo('balance', opening.balanceKobo),
@@ -60,6 +73,7 @@ function toWallet({ state, credits, debits, opening, closing, driftKobo }: Walle
     debits: toFlow(debits),
     closing: closing && inNairaAndKobo('balance', closing.balanceKobo),
     driftKobo,
+    unread,
   };
 }
 

@@ -67,12 +67,6 @@ export interface Authorization {
   /** Incorrect OTPs so far. */
   readonly attempts: number;
   readonly resentAt?: string;
-  /** The merchant cancelled it: the OTP is withheld, and the transfer expires at the gateway. */
-  readonly withheld?: true;
-  /** An OTP was submitted: until it is known what became of it, no other is. */
-  readonly unresolvedSince?: string;
-  /** Its reply was lost: reads since then that show the transfer still waiting for it. */
-  readonly waitingSeen?: number;
 }
 
 /** The whole transfer: what queries return, webhooks carry, and a finished run returns. */

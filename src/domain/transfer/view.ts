@@ -1,13 +1,15 @@
 import { toApprovalView } from '../approval/view.js';
 import { toStanding } from '../lifecycle/state-view.js';
 import { toNaira } from '../money.js';
+import { feeTaken } from '../payout/fee.js';
 import { isOtpWithheld } from '../payout/state.js';
 import { toPayoutView } from '../payout/view.js';
 import type { TransferSnapshot } from './transfer.js';
 
 /** A transfer as merchants see it, in replies and in webhooks. */
 export function toTransfer(transfer: TransferSnapshot) {
-  const { terms, name, feeKobo, authorization } = transfer;
+  const { terms, name, authorization } = transfer;
+  const feeKobo = feeTaken(transfer);
   return {
     reference: terms.reference,
     state: transfer.state,

@@ -7,6 +7,8 @@ export const TRANSFER_WEBHOOKS = {
   'waiting-for-funds': 'The wallet holds too little; the transfer is sent once it holds enough.',
   'pending-authorization': 'The gateway sent an OTP by e-mail and waits for it.',
   'otp-email-dispatch-failed': 'The gateway could not send the OTP by e-mail. Ask for another one.',
+  'outcome-unknown':
+    'It was sent, and the gateway has not said for minutes whether it has it. Do not pay again: Oware finds out.',
   success: 'The beneficiary received the money.',
   failed: 'The gateway reports that it failed. Pay again only when `safeToPayAgain` is true.',
   'safe-to-pay-again': 'The failure was confirmed by a second read: the merchant can pay again.',

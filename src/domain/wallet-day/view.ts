@@ -5,7 +5,7 @@ import type { Balance, Flow, WalletDaySnapshot } from './wallet-day.js';
 
 /** A day of the wallet as merchants see it, in replies and in webhooks. */
 export function toWalletDay(snapshot: WalletDaySnapshot) {
-  const { terms, opening, closing, outflows, driftKobo, unreported } = snapshot;
+  const { terms, opening, closing, outflows, driftKobo, unread, unreported } = snapshot;
   return {
     day: terms.reference,
     state: snapshot.state,
@@ -18,6 +18,7 @@ export function toWalletDay(snapshot: WalletDaySnapshot) {
     lowBalances: snapshot.lowBalances,
     outflows,
     driftKobo,
+    unread,
     unreported,
     ...toStanding(snapshot),
   };

@@ -1,7 +1,9 @@
 import { endOfDay, isDay } from '../calendar.js';
+import type { Unread } from '../compare/unread.js';
 import type { LifecycleSnapshot } from '../lifecycle/lifecycle.js';
 import type { Transitions } from '../lifecycle/transitions.js';
-import { difference, type Kobo } from '../money.js';
+import type { Kobo } from '../money.js';
+import type { EarlyMovement } from './weigh.js';
 import type { ReportedDay } from '../reserved-account/reported-credits.js';
 
 /** OPEN until the day is over, in West Africa Time. A late event is still reported. */
@@ -29,6 +31,8 @@ export interface Outflows {
   /** Transfers without an outcome, with their fees: the wallet does not have this money. */
   readonly inFlightKobo: Kobo;
   readonly refundedKobo: Kobo;
+  /** What the listings have and did not show. */
+  readonly unread?: Unread;
 }
 
 export interface WalletDaySnapshot extends LifecycleSnapshot<WalletDayState> {
@@ -43,6 +47,18 @@ export interface WalletDaySnapshot extends LifecycleSnapshot<WalletDayState> {
   readonly opening?: Balance;
   readonly closing?: Balance;
   readonly outflows?: Outflows;
+  /** Why there is no balance at one end of the day. */
+  readonly noBalance?: Readonly<Partial<Record<'opening' | 'closing', string>>>;
+  /** Movements of the first minutes. */
+  readonly early?: readonly EarlyMovement[];
+  /** What moved between midnight and the read of the closing balance, as the next day knows it. */
+  readonly closingMovedKobo?: number;
+  /** The same of the opening balance, as this day has told the day before. */
+  readonly toldKobo?: number;
+  /** How often it has told it. */
+  readonly told?: number;
+  /** What is missing to compare the balances of the day. */
+  readonly unread?: readonly string[];
   /** What the day does not explain: above zero, more is in the wallet than it should be. */
   readonly driftKobo?: number;
   /** Hashes of events that were reported. */
@@ -62,28 +78,10 @@ export function closesAt({ terms, epoch }: Pick<WalletDaySnapshot, 'terms' | 'ep
   return isDay(terms.reference) ? Math.min(endOfDay(terms.reference) + GRACE_MS, latest) : latest;
 }
 
-/**
- * What the balances of the day leave unexplained; undefined until both are known. The gateway's wallet events explain
- * every change, where the merchant receives them; without any, the listings explain what went out.
- */
-export function driftOf(snapshot: WalletDaySnapshot): number | undefined {
-  const { opening, closing, outflows, credits, debits } = snapshot;
-  if (!opening || !closing) return undefined;
-  const [before, after] = [opening.balanceKobo, closing.balanceKobo];
-  if (hasActivity(snapshot)) return difference([after, debits.sumKobo], [before, credits.sumKobo]);
-  if (!outflows) return undefined;
-  const { paidKobo, feesKobo, inFlightKobo, refundedKobo } = outflows;
-  return difference([after, paidKobo, feesKobo, inFlightKobo, refundedKobo], [before]);
-}
-
-export function hasActivity({ credits, debits, unclear }: WalletDaySnapshot): boolean {
-  return credits.count + debits.count + unclear > 0;
-}
-
 /** What the report of a day says of the wallet. */
 export type WalletDayReport = Pick<
   WalletDaySnapshot,
-  'state' | 'credits' | 'debits' | 'opening' | 'closing' | 'driftKobo'
+  'state' | 'credits' | 'debits' | 'opening' | 'closing' | 'driftKobo' | 'unread'
 >;
 
 export function reportOf({
@@ -93,6 +91,7 @@ export function reportOf({
   opening,
   closing,
   driftKobo,
+  unread = [],
 }: WalletDaySnapshot): WalletDayReport {
   return {
     state,
@@ -101,5 +100,6 @@ export function reportOf({
     ...(opening && { opening }),
     ...(closing && { closing }),
     ...(driftKobo !== undefined && { driftKobo }),
+    ...(unread.length > 0 && { unread }),
   };
 }

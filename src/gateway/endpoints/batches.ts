@@ -92,6 +92,9 @@ export const resendBatchOtp = defineEndpoint({
   source: 'specification; fields from the public interface description',
 });
 
+/** One of the two lists may not exist. */
+const THERE_OR_NOT = { 'no-list': [{ status: 404 }] } as const;
+
 const paging = { pageSize: give.pageSize.optional(), pageNo: give.pageNumber.optional() };
 
 export const listBatches = defineEndpoint({
@@ -103,6 +106,7 @@ export const listBatches = defineEndpoint({
   effect: 'reads',
   request: z.strictObject(paging),
   reply: take.page(batch),
+  answers: THERE_OR_NOT,
   source: 'specification; record from the public interface description',
 });
 
@@ -115,6 +119,7 @@ export const listWalletBatches = defineEndpoint({
   effect: 'reads',
   request: z.strictObject({ sourceAccountNumber: give.accountNumber.optional(), ...paging }),
   reply: take.page(batch),
+  answers: THERE_OR_NOT,
   source: 'seen on the public sandbox',
 });
 

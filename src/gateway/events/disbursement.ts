@@ -31,8 +31,9 @@ const disbursementData = take.record({
 });
 
 function toDisbursement(eventType: string, data: z.output<typeof disbursementData>): DisbursementEvent {
-  const { reference, status, amount } = data;
-  const key = deliveryKey(eventType, reference, status, amount, data.sessionId);
+  const { reference, status, amount, completedOn } = data;
+  // the same money may go out once more after it came back: only the time tells that from a redelivery
+  const key = deliveryKey(eventType, reference, status, amount, data.sessionId, completedOn);
   return {
     kind: 'disbursement',
     eventType,
@@ -54,7 +55,7 @@ function toDisbursement(eventType: string, data: z.output<typeof disbursementDat
     description: data.transactionDescription ?? null,
     // empty on failure
     sessionId: data.sessionId || null,
-    completedOn: data.completedOn ?? null,
+    completedOn: completedOn ?? null,
   };
 }
 

@@ -1,5 +1,7 @@
+import { createHash } from 'node:crypto';
 import type { z } from 'zod';
 import type { LifecycleEvent } from '../../domain/lifecycle/event.js';
+import { isText } from '../../domain/shapes.js';
 import type { Profile } from '../spec/profile.js';
 import type { Address } from './address.js';
 
@@ -44,7 +46,8 @@ export function eventKind<Data extends z.ZodType, Event extends EventCore>({
   };
 }
 
-/** Joins what identifies a delivery; absent parts keep their place. */
+/** Joins what identifies a delivery; absent parts keep their place. Lifecycles take keys of a bounded length. */
 export function deliveryKey(...parts: readonly (string | number | null | undefined)[]): string {
-  return parts.map((part) => part ?? '').join(':');
+  const key = parts.map((part) => part ?? '').join(':');
+  return isText(key) ? key : createHash('sha256').update(key).digest('hex');
 }

@@ -21,6 +21,7 @@ export const CALL_FAULTS: Readonly<Record<CallFault['kind'], string>> = {
   'page-arrivals': 'adds rows at the head of a listing after its first page was read (rows)',
   'page-repeat': 'shows the rows of the first page on every later page',
   'page-short': 'omits the last rows of a listing, also from its totals (rows)',
+  'page-hides': 'omits the last rows of a listing, and counts them in its totals (rows)',
 };
 
 export const EVENT_FAULTS: Readonly<Record<EventFault['kind'], string>> = {

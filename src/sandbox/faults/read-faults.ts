@@ -30,6 +30,8 @@ function listingOf(fault: CallFault): ListingFault {
       return { repeats: true };
     case 'page-short':
       return { missing: fault.rows };
+    case 'page-hides':
+      return { hidden: fault.rows };
     default:
       return {};
   }

@@ -66,6 +66,8 @@ const call = z.strictObject({
     z.strictObject({ kind: z.literal('page-repeat') }),
     /** The last rows of the listing are missing, and are not in its totals. */
     z.strictObject({ kind: z.literal('page-short'), rows: z.int().positive() }),
+    /** The same, and its totals count them. */
+    z.strictObject({ kind: z.literal('page-hides'), rows: z.int().positive() }),
   ]),
 });
 
@@ -112,6 +114,7 @@ const LASTING: ReadonlySet<string> = new Set<CallFault['kind'] | EventFault['kin
   'page-arrivals',
   'page-repeat',
   'page-short',
+  'page-hides',
 ]);
 
 export function timesOf({ times, seconds, fault }: FaultRule): number {

@@ -48,6 +48,7 @@ export async function strike(fault: CallFault, reply?: Reply): Promise<Sending |
     case 'page-arrivals':
     case 'page-repeat':
     case 'page-short':
+    case 'page-hides':
       return reply && whole(reply);
   }
 }

@@ -8,4 +8,6 @@ export interface ListingFault {
   readonly repeats?: boolean;
   /** How many rows at the end are missing. */
   readonly missing?: number;
+  /** How many rows at the end are counted, and not shown. */
+  readonly hidden?: number;
 }

@@ -34,13 +34,13 @@ export const PAGE_NO = { number: 'pageNo', size: 'pageSize' } as const;
 
 /** All visible rows, and those of one page. */
 export function cut<Row>(rows: readonly Row[], window: Window) {
-  const { number, size, opposite, arrivals = 0, repeats, missing = 0 } = window;
+  const { number, size, opposite, arrivals = 0, repeats, missing = 0, hidden = 0 } = window;
   const visible = rows.slice(number === 0 ? arrivals : 0, Math.max(0, rows.length - missing));
   const all = opposite ? visible.reverse() : visible;
   const first = repeats ? 0 : number * size;
   return {
     all,
-    page: all.slice(first, first + size),
+    page: all.slice(0, Math.max(0, all.length - hidden)).slice(first, first + size),
     totalPages: Math.ceil(all.length / size),
   };
 }

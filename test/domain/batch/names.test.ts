@@ -19,7 +19,7 @@ describe('a row after its name enquiry', () => {
     (policyNameMismatch) => {
       const rules = { policyNameMismatch };
       const unknown = { kind: 'unknown', message: 'no such account' } as const;
-      expect(afterEnquiry(batchRow(), unknown, rules)).toEqual({
+      expect(afterEnquiry(batchRow(), unknown, rules)).toMatchObject({
         state: 'HELD',
         reason: 'unknown-account: no such account',
       });

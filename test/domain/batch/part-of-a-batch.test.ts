@@ -1,22 +1,30 @@
 import { describe, expect, it } from 'vitest';
 import {
-  isRowOver,
-  type PartRow,
+  isStoppable,
   type PartSnapshot,
+  type PartState,
   reportOf,
-  resultsOf,
   rowIndexOf,
 } from '../../../src/domain/batch/batch-part.js';
+import type { PartRequest, PartRow } from '../../../src/domain/batch/part-row.js';
 import { isPartId, partCount, partId } from '../../../src/domain/batch/part.js';
-import { isKnownRowEvent, isShownByRow, levelOf } from '../../../src/domain/batch/row-events.js';
-import { judgeRow, type RowRecord } from '../../../src/domain/batch/row-verdict.js';
+import { isKnownRowEvent, isShownByRow } from '../../../src/domain/batch/row-events.js';
+import { areOthersOver, judgeRow, type RowRecord } from '../../../src/domain/batch/row-verdict.js';
 import { toPart } from '../../../src/domain/batch/view.js';
 import { beginning } from '../../../src/domain/lifecycle/lifecycle.js';
 import type { LifecycleEvent } from '../../../src/domain/lifecycle/event.js';
-import { kobo } from '../../../src/domain/money.js';
+import { kobo, ZERO } from '../../../src/domain/money.js';
+import type { Evidence } from '../../../src/domain/movement/evidence.js';
+import { newPayout } from '../../../src/domain/payout/payout.js';
 import { batchRow } from './rows.js';
 
 const AT = '2026-03-31T10:00:00.000Z';
+
+const SENT: PartRequest = {
+  ...newPayout({ asked: kobo(5_000_00) }),
+  state: 'PENDING',
+  reason: 'sent to the gateway',
+};
 
 /** Part 2 of a batch: its first row is row 501. */
 function part(rows: readonly PartRow[], more: Partial<PartSnapshot> = {}): PartSnapshot {
@@ -32,6 +40,7 @@ function part(rows: readonly PartRow[], more: Partial<PartSnapshot> = {}): PartS
       rows: rows.map((_, index) => batchRow({ n: 501 + index, merchantReference: `staff-${index}` })),
     },
     rows,
+    request: SENT,
     version: 7,
     reported: 6,
     ...more,
@@ -47,20 +56,20 @@ describe('the record of a row', () => {
   });
 
   it.each([
-    ['SUCCESS', {}, { kind: 'end', to: 'SUCCESS' }],
-    ['COMPLETED', {}, { kind: 'end', to: 'SUCCESS' }],
-    ['REVERSED', {}, { kind: 'end', to: 'REVERSED' }],
-    ['EXPIRED', {}, { kind: 'end', to: 'EXPIRED' }],
-    ['FAILED', { description: 'Dormant account' }, { kind: 'end', to: 'FAILED' }],
-    ['FAILED', { description: 'Timed out at destination bank' }, { kind: 'pending' }],
-    ['PENDING_BATCH_AUTHORIZATION', {}, { kind: 'authorization' }],
-    ['PENDING_AUTHORIZATION', {}, { kind: 'authorization' }],
-    ['AWAITING_PROCESSING', {}, { kind: 'pending' }],
-    ['SOME_NEW_WORD', {}, { kind: 'pending' }],
-    ['', {}, { kind: 'pending' }],
-    ['SUCCESS', { amount: kobo(1) }, { kind: 'doubt', about: 'identity-mismatch' }],
-    ['SUCCESS', { account: '9999999999' }, { kind: 'doubt', about: 'identity-mismatch' }],
-    ['SUCCESS', { bank: '044' }, { kind: 'doubt', about: 'identity-mismatch' }],
+    ['SUCCESS', {}, { shows: 'money', amount: 5_000_00 }],
+    ['COMPLETED', {}, { shows: 'money', amount: 5_000_00 }],
+    ['REVERSED', {}, { shows: 'return' }],
+    ['EXPIRED', {}, { shows: 'end', word: 'EXPIRED' }],
+    ['FAILED', { description: 'Dormant account' }, { shows: 'end', word: 'FAILED' }],
+    ['FAILED', { description: 'Timed out at destination bank' }, { shows: 'pending' }],
+    ['PENDING_BATCH_AUTHORIZATION', {}, { shows: 'authorising' }],
+    ['PENDING_AUTHORIZATION', {}, { shows: 'authorising' }],
+    ['AWAITING_PROCESSING', {}, { shows: 'pending' }],
+    ['SOME_NEW_WORD', {}, { shows: 'pending' }],
+    ['', {}, { shows: 'pending' }],
+    ['SUCCESS', { amount: kobo(1) }, { shows: 'odd', about: 'identity-mismatch' }],
+    ['SUCCESS', { account: '9999999999' }, { shows: 'odd', about: 'identity-mismatch' }],
+    ['SUCCESS', { bank: '044' }, { shows: 'odd', about: 'identity-mismatch' }],
   ] as const)('%s with %o', (status, more, reading) => {
     expect(judgeRow(batchRow(), record(status, more))).toMatchObject(reading);
   });
@@ -79,11 +88,15 @@ describe('the event of a row', () => {
 
   it.each([
     [{ state: 'SUCCESS' }, 'SUCCESS', undefined, true],
-    [{ state: 'SUCCESS' }, 'FAILED', undefined, true],
+    [{ state: 'SUCCESS' }, 'FAILED', undefined, false],
+    [{ state: 'REVERSED' }, 'SUCCESS', undefined, false],
+    [{ state: 'REVERSED' }, 'REVERSED', undefined, true],
+    [{ state: 'SUCCESS' }, 'COMPLETED', undefined, true],
+    [{ state: 'FAILED' }, 'A_NEW_WORD', undefined, true],
     [{ state: 'SUCCESS' }, 'SUCCESS', 'NIP-1', false],
     [{ state: 'SUCCESS', sessionId: 'NIP-1' }, 'SUCCESS', 'NIP-1', true],
     [{ state: 'SUCCESS' }, 'REVERSED', undefined, false],
-    [{ state: 'FAILED', failedTwice: true }, 'SUCCESS', undefined, false],
+    [{ state: 'FAILED' }, 'SUCCESS', undefined, false],
     [{ state: 'REFUSED' }, 'SUCCESS', undefined, false],
     [{ state: 'CANCELLED' }, 'FAILED', undefined, false],
     [{ state: 'PENDING' }, undefined, undefined, true],
@@ -103,11 +116,6 @@ describe('the event of a row', () => {
     expect(isKnownRowEvent(part([{ state: 'SUCCESS' }]), event(1, 'SUCCESS'))).toBe(false);
     const other = { kind: 'batch-retried', key: 'k', eventType: 'e', by: 'b' } as LifecycleEvent;
     expect(isKnownRowEvent(part([{ state: 'SUCCESS' }]), other)).toBe(false);
-  });
-
-  it('says more the later the state is, and nothing with an unknown word', () => {
-    const levels = [undefined, 'A_NEW_WORD', 'FAILED', 'SUCCESS', 'REVERSED'].map(levelOf);
-    expect(levels).toEqual([0, 0, 3, 4, 5]);
   });
 });
 
@@ -145,27 +153,13 @@ describe('the place of a row', () => {
   });
 });
 
-describe('a row is over', () => {
-  it.each([
-    [{ state: 'PENDING' }, false],
-    [{ state: 'HELD' }, false],
-    [{ state: 'FAILED', failedAt: AT }, false],
-    [{ state: 'FAILED', failedAt: AT, failedTwice: true }, true],
-    [{ state: 'FAILED', concluded: true }, true],
-    [{ state: 'SUCCESS' }, true],
-    [{ state: 'REFUSED' }, true],
-  ] as const)('%o: %s', (row, isOver) => {
-    expect(isRowOver(row)).toBe(isOver);
-  });
-});
-
 describe('a part', () => {
   const rows: readonly PartRow[] = [
     { state: 'SUCCESS', feeKobo: kobo(10_00), sessionId: 'NIP-1' },
     { state: 'PENDING' },
     { state: 'REVERSED' },
-    { state: 'FAILED', failedTwice: true },
     { state: 'FAILED' },
+    { state: 'FAILED', feeKobo: kobo(10_00) },
   ];
 
   it('reports totals, what it still needs, reversed rows, and no row beside those', () => {
@@ -179,22 +173,51 @@ describe('a part', () => {
       needKobo: 5_000_00,
       reversed: [{ n: 503, merchantReference: 'staff-2', amountKobo: 5_000_00 }],
     });
+    // what a failed row would have cost is not taken
+    expect(report.totals).toMatchObject({ feeKobo: 10_00 });
     expect(JSON.stringify(report)).not.toContain('Ada Obi');
   });
 
-  it('says of each row whether it is safe to pay again', () => {
-    expect(resultsOf(part(rows)).map(({ safeToPayAgain }) => safeToPayAgain)).toEqual([
-      false,
-      false,
-      true,
-      true,
-      false,
-    ]);
+  it('says that its OTP is withheld only while none is on its way', () => {
+    const run = { shows: 'authorising', amount: ZERO, isOpen: false, since: 0, until: 0 } as const;
+    const withheld = (unwanted: string | undefined, more: Partial<Evidence> = {}) => {
+      const request = { ...SENT, unwanted, movement: { ...SENT.movement, run, ...more } };
+      return reportOf(part(rows, { sentAt: AT, request }), []).withheld;
+    };
+    expect(withheld('the merchant cancelled it')).toBe(true);
+    expect(withheld('the merchant cancelled it', { sending: 'authorise' })).toBeUndefined();
+    expect(withheld(undefined)).toBeUndefined();
+  });
+
+  it.each<[PartState, boolean, boolean]>([
+    ['READY', false, true],
+    // its reply was lost
+    ['IN_PROGRESS', false, true],
+    ['IN_PROGRESS', true, false],
+    ['PENDING_AUTHORIZATION', true, true],
+    ['CANCELLED', false, false],
+    ['COMPLETED', true, false],
+  ])('that is %s, and that the gateway has: %s, can be stopped: %s', (state, isSent, is) => {
+    expect(isStoppable({ state, isSent })).toBe(is);
   });
 
   it('is shown without its rows', () => {
     const shown = toPart(part(rows));
     expect(shown).toMatchObject({ reference: 'payroll/2', totals: { count: 5 } });
     expect(JSON.stringify(shown)).not.toContain('Ada Obi');
+  });
+});
+
+describe('a row that the gateway does not show', () => {
+  const OVER = { shows: ['money', 'end', 'return'], isAnswered: true, isShort: false } as const;
+  it.each([
+    ['all others have ended', OVER, true],
+    ['another is under way', { ...OVER, shows: ['money', 'pending'] }, false],
+    ['another is in doubt', { ...OVER, shows: ['odd'] }, false],
+    ['another was not answered for: that may be the one it has not', { ...OVER, isAnswered: false }, false],
+    ['the listing counts more rows than it shows', { ...OVER, isShort: true }, false],
+    ['it shows no other', { ...OVER, shows: [] }, false],
+  ] as const)('may have failed for good when %s', (_, others, may) => {
+    expect(areOthersOver(others)).toBe(may);
   });
 });

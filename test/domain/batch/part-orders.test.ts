@@ -34,6 +34,12 @@ describe('the orders of a batch for a part', () => {
     expect(ordersFor(sending, 2)).toEqual({ releases: [] });
   });
 
+  it('say that a retry asks the batches before it once more', () => {
+    const { terms } = batch();
+    const retry = batch({ terms: { ...terms, retryOf: 'payroll-0' }, sendUntil: AT, ordered: [1] });
+    expect(ordersFor(retry, 1).order).toEqual({ kind: 'send', notAfter: AT, isRetry: true });
+  });
+
   it('never send without a last moment', () => {
     expect(ordersFor(batch({ ordered: [1] }), 1)).toEqual({ releases: [] });
   });

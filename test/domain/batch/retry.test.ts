@@ -1,12 +1,80 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { type EarlierRow, refuseRetry } from '../../../src/domain/batch/retry.js';
+import { type EarlierRow, refuseRetry, withLater } from '../../../src/domain/batch/retry.js';
 import { type BatchRow, paymentKey } from '../../../src/domain/batch/row.js';
 import { kobo } from '../../../src/domain/money.js';
 import { batchRow, similarRows } from './rows.js';
 
 const paid = (row: Partial<BatchRow> = {}): EarlierRow => ({ ...batchRow(row), safeToPayAgain: false });
 const failed = (row: Partial<BatchRow> = {}): EarlierRow => ({ ...batchRow(row), safeToPayAgain: true });
+
+/** What the merchant owes, each with a name or without one, in all batches. */
+interface Debt {
+  readonly merchantReference?: string;
+  readonly accountNumber: string;
+}
+
+const [ONE, TWO, CORRECTED] = ['0000000001', '0000000002', '0000000003'];
+const debts = fc.constantFrom<readonly Debt[]>(
+  [
+    { merchantReference: 'A', accountNumber: ONE },
+    { merchantReference: 'B', accountNumber: ONE },
+    { accountNumber: ONE },
+  ],
+  [{ accountNumber: ONE }, { accountNumber: ONE }, { merchantReference: 'A', accountNumber: TWO }],
+  [
+    { merchantReference: 'A', accountNumber: ONE },
+    { merchantReference: 'B', accountNumber: TWO },
+    { merchantReference: 'C', accountNumber: ONE },
+  ],
+);
+
+const flags = (length: number) => fc.array(fc.boolean(), { minLength: length, maxLength: length });
+
+/** Which debts the next batch asks for, which to a corrected account, which it pays, and which records are corrected then. */
+const turn = fc.record({ asked: flags(3), moved: flags(3), paid: flags(3), changed: flags(12) });
+type Turn = typeof turn extends fc.Arbitrary<infer Each> ? Each : never;
+type Paid = EarlierRow & { readonly debt: number };
+
+const isSafe = ({ safeToPayAgain }: EarlierRow) => safeToPayAgain;
+
+/** What merchants are shown as safe to pay again in all batches together, beside what is out, is within what they owe. */
+function showsNoMoreThanDebts(chain: readonly (readonly Paid[])[]): void {
+  const all = chain.flat();
+  const out = all.filter((row) => !isSafe(row));
+  if (new Set(out.map(({ debt }) => debt)).size < out.length) return;
+  const shown = chain.reduceRight<readonly EarlierRow[]>((later, own) => withLater(own, later), []);
+  const known = new Set(all.map(({ debt }) => debt)).size;
+  expect(out.length + shown.filter(isSafe).length).toBeLessThanOrEqual(known);
+}
+
+function staysWithinDebts(owed: readonly Debt[], turns: readonly Turn[]): void {
+  let chain: readonly (readonly Paid[])[] = [];
+  for (const { asked, moved, paid: isPaid, changed } of turns) {
+    const rows = owed.flatMap((owes, debt) => {
+      const isMoved = moved[debt] === true && owes.merchantReference !== undefined;
+      const to = isMoved ? { accountNumber: CORRECTED } : {};
+      return asked[debt] ? [{ ...batchRow({ n: debt + 1, ...owes, ...to }), debt }] : [];
+    });
+    const earlier = chain.reduceRight<readonly EarlierRow[]>((later, own) => withLater(own, later), []);
+    const refused = new Set(refuseRetry(rows, earlier).map(({ n }) => n));
+    const sent = rows.filter(({ n }) => !refused.has(n));
+    const before = chain.flat();
+    const out = before.filter(({ safeToPayAgain }) => !safeToPayAgain);
+    // a record may show a failure, and be corrected after the debt was paid again
+    const isOverpaid = new Set(out.map(({ debt }) => debt)).size < out.length;
+    const known = new Set([...before, ...sent].map(({ debt }) => debt)).size;
+    if (!isOverpaid && sent.length > 0) expect(out.length + sent.length).toBeLessThanOrEqual(known);
+    const corrected = chain.map((own, at) =>
+      own.map((row, index) => ({
+        ...row,
+        safeToPayAgain: row.safeToPayAgain !== (changed[at * 3 + index] === true),
+      })),
+    );
+    chain = [...corrected, sent.map((row) => ({ ...row, safeToPayAgain: isPaid[row.debt] !== true }))];
+    showsNoMoreThanDebts(chain);
+  }
+}
 
 describe('a retry of failed rows', () => {
   it('may send a row again that is safe to pay again', () => {
@@ -64,6 +132,42 @@ describe('a retry of failed rows', () => {
     const claimed = [batchRow({ n: 1, merchantReference: 'B' }), batchRow({ n: 2 })];
     const named = [paid({ n: 1 }), failed({ n: 2, merchantReference: 'B' })];
     expect(refuseRetry(claimed, named)).toEqual([{ n: 2, earlier: 1, by: 'payment' }]);
+  });
+
+  it.each<[string, readonly EarlierRow[], readonly EarlierRow[], boolean]>([
+    ['failed, and was paid by the retry', [failed()], [paid()], false],
+    ['failed twice', [failed()], [failed()], true],
+    ['failed, was refused as a retry, and was paid after all', [paid()], [failed()], false],
+    [
+      'of that name failed, was refused as a retry, and was paid after all',
+      [paid({ merchantReference: 'A' })],
+      [failed({ merchantReference: 'A', accountNumber: '0123456780' })],
+      false,
+    ],
+    ['of two equal ones failed twice', [paid({ n: 1 }), failed({ n: 2 })], [failed()], true],
+    ['of two equal ones was paid as well', [paid({ n: 1 }), paid({ n: 2 })], [failed()], false],
+  ])('of a chain may pay again what %s: not if any of them may have paid it', (_, earlier, later, may) => {
+    const again = batchRow({ ...(later[0]?.merchantReference && { merchantReference: 'A' }) });
+    expect(refuseRetry([again], withLater(earlier, later)).length === 0).toBe(may);
+  });
+
+  it('of a chain does not pay an unnamed debt in the place of a named one whose account is corrected', () => {
+    const first = [
+      failed({ n: 1, merchantReference: 'A' }),
+      // refused as a retry, and paid after all
+      paid({ n: 2 }),
+    ];
+    const again = [
+      batchRow({ n: 1, merchantReference: 'A', accountNumber: '0123456780' }),
+      batchRow({ n: 2 }),
+    ];
+    expect(refuseRetry(again, withLater(first, [failed()]))).toEqual([{ n: 2, earlier: 2, by: 'payment' }]);
+  });
+
+  it('of a chain pays no more debts than there are, whatever is corrected, named or paid meanwhile', () => {
+    fc.assert(fc.property(debts, fc.array(turn, { minLength: 2, maxLength: 4 }), staysWithinDebts), {
+      numRuns: 2_000,
+    });
   });
 
   it('may contain rows that the earlier batch did not have', () => {

@@ -58,7 +58,10 @@ const isSend = ({ piece }: Step, ...answers: readonly string[]) =>
 const isReading = ({ piece }: Step, ...shown: readonly string[]) =>
   piece.kind === 'reading' && shown.includes(piece.shows);
 const isAnyReading = ({ piece }: Step) => piece.kind === 'reading';
-const isClaim = ({ piece }: Step) => piece.kind === 'claim';
+/** That the gateway has it claims no money. */
+const isClaim = ({ piece }: Step) => piece.kind === 'claim' && piece.shows !== 'there';
+const isPresence = (step: Step) =>
+  (step.piece.kind === 'claim' && step.piece.shows === 'there') || isHeard(step, 'there');
 const isHeard = (step: Step, ...says: readonly string[]) =>
   step.isHeard && step.piece.kind === 'decision' && says.includes(step.piece.says);
 /** It may have arrived, or may arrive; of a request with an answer, the answer counts. */
@@ -80,7 +83,7 @@ export function brokenLaws(rules: Rules, steps: readonly Step[], evidence: Evide
   const { name, least, most } = rules.standingOf(evidence);
   const items = rules.itemsOf(evidence);
   if (!(least <= most)) broken.push('what is proven is possible');
-  const decidedAt = lastIndex(steps, (step) => isHeard(step, 'happened', 'did-not-happen', 'seen'));
+  const decidedAt = lastIndex(steps, (step) => isHeard(step, 'happened', 'did-not-happen', 'seen', 'there'));
   const before = highestOf(steps.slice(0, decidedAt + 1).map(shownBy));
   const since = steps.slice(decidedAt + 1);
   // what a record had shown before a person decided is no news as a claim
@@ -152,13 +155,14 @@ function brokenNothing(steps: readonly Step[]): string[] {
   const broken: string[] = [];
   if (steps.some((step) => shownBy(step) > 0)) broken.push('money was shown, and nothing is believed');
   // a person who has seen what a claim or an odd record says may close it; the record then decides
-  const closed = lastIndex(steps, (step) => isHeard(step, 'did-not-happen', 'seen'));
+  const closed = lastIndex(steps, (step) => isHeard(step, 'did-not-happen', 'seen', 'there'));
   if (newsSince(steps, closed).some((step) => isClaim(step) || step.letter === 'odd7')) {
     broken.push('a claim is open, and nothing is believed');
   }
   if (leftAt > said && !isOver(steps, leftAt))
     broken.push('a request may have arrived, and nothing is believed');
-  if (leftAt < 0 && since.some((step) => isReading(step, 'pending', 'authorising')) && !isOver(steps, -1)) {
+  const isUnderWay = (step: Step) => isReading(step, 'pending', 'authorising') || isPresence(step);
+  if (leftAt < 0 && since.some(isUnderWay) && !isOver(steps, -1)) {
     broken.push('a record is pending, and nothing is believed');
   }
   return broken;
@@ -181,7 +185,9 @@ function isOver(steps: readonly Step[], leftAt: number): boolean {
   if (first && highestOf(asked) - first.at >= 5 * MINUTE) return true;
   const isWeak = steps.some(
     (step) =>
-      isSend(step, 'used', 'accepted') || isReading(step, 'pending', 'authorising', 'end', 'odd', 'return'),
+      isSend(step, 'used', 'accepted') ||
+      isReading(step, 'pending', 'authorising', 'end', 'odd', 'return') ||
+      isPresence(step),
   );
   const absences: number[] = [];
   for (const { piece } of after.filter((each) => isReading(each, 'absent'))) {
@@ -314,7 +320,10 @@ export function searchSome(
 function stepOf(rules: Rules, known: Evidence, letter: Letter, at: number): Step {
   const piece = LETTERS[letter](at, known);
   const isHeard =
-    piece.kind === 'decision' && piece.saw === known.changes && rules.decisionsOn(known).includes(piece.says);
+    piece.kind === 'decision' &&
+    piece.saw === known.changes &&
+    // it may be said where it may be said to have happened
+    rules.decisionsOn(known).includes(piece.says === 'there' ? 'happened' : piece.says);
   return { letter, at, piece, isHeard };
 }
 

@@ -33,10 +33,10 @@ const shows =
     ...more,
   });
 const claims =
-  (what: 'money' | 'return' | 'odd', amount: number): Made =>
+  (what: 'money' | 'return' | 'odd' | 'there', amount: number): Made =>
   () => ({ kind: 'claim', shows: what, amount: kobo(amount) });
 const says =
-  (what: 'happened' | 'did-not-happen' | 'seen', missed = 0): Made =>
+  (what: 'happened' | 'did-not-happen' | 'seen' | 'there', missed = 0): Made =>
   (at, { changes }) => ({ kind: 'decision', says: what, at, saw: changes - missed });
 const refunds =
   (least: number, most: number, sequence: number): Made =>
@@ -78,9 +78,11 @@ export const LETTERS = {
   claim0: claims('money', 0),
   claimBack: claims('return', 10),
   claimOdd: claims('odd', 3),
+  claimThere: claims('there', 0),
   happened: says('happened'),
   didNot: says('did-not-happen'),
   seen: says('seen'),
+  there: says('there'),
   didNotUnaware: says('did-not-happen', 1),
   refund4: refunds(0, 4, 1),
   refunded4: refunds(4, 4, 2),

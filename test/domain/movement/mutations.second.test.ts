@@ -208,6 +208,18 @@ const MUTATIONS: readonly (readonly [what: string, file: keyof Sources, from: st
     'isFirstAgain ? amount : highestOf(',
     'highestOf(',
   ],
+  [
+    'money counts as shown again before a record shows it',
+    'evidence',
+    'const isFirstAgain = hasGoneBack(evidence) && !evidence.isShownAgain;',
+    'const isFirstAgain = hasGoneBack(evidence) && !evidence.isReopened;',
+  ],
+  [
+    'what went back before goes back twice',
+    'evidence',
+    'rest(totalOf(proven, evidence.returned), returned)',
+    'rest(highest, returned)',
+  ],
   ['an unreadable record is read', 'evidence', '    isUnreadable: true,\n', ''],
   [
     'an odd amount is forgotten',
@@ -360,7 +372,7 @@ const MUTATIONS: readonly (readonly [what: string, file: keyof Sources, from: st
   [
     'a decision counts though it was not asked for',
     'evidence',
-    '|| !decisionsOn(evidence).includes(says)',
+    '|| !decisionsOn(evidence).includes(asked)',
     '',
   ],
   ['a decision covers what came later', 'evidence', 'saw !== evidence.changes || ', ''],
@@ -543,8 +555,44 @@ const MUTATIONS: readonly (readonly [what: string, file: keyof Sources, from: st
   [
     'readings from before a claim confirm what is read after it',
     'evidence',
-    '    isContradicted: isNowContradicted(evidence),\n    run: undefined,\n  };',
-    '    isContradicted: isNowContradicted(evidence),\n  };',
+    '...withoutProof(news(evidence)),\n    isContradicted: isNowContradicted(evidence),\n    run: undefined,\n  };',
+    '...withoutProof(news(evidence)),\n    isContradicted: isNowContradicted(evidence),\n  };',
+  ],
+  [
+    'an event shows nothing of what the gateway has',
+    'evidence',
+    "if (shows === 'there') return addPresence(evidence);",
+    "if (shows === 'there') return evidence;",
+  ],
+  [
+    'what the gateway has is still absent',
+    'evidence',
+    "    ...withoutProof(news(evidence)),\n    isThere: true,\n    lastSeen: lastSeen ?? 'pending',",
+    '    ...withoutProof(news(evidence)),',
+  ],
+  [
+    'an event that shows that the gateway has it does not speak against a person',
+    'evidence',
+    "    lastSeen: lastSeen ?? 'pending',\n    isContradicted: isNowContradicted(evidence),",
+    "    lastSeen: lastSeen ?? 'pending',",
+  ],
+  [
+    'a person who says that the gateway has it has said that it moved',
+    'evidence',
+    "return { ...withoutProof(settled), decided: undefined, isThere: true, lastSeen: 'pending' };",
+    'return { ...settled, proven: evidence.terms.asked };',
+  ],
+  [
+    'what a person says that the gateway has stays refused',
+    'evidence',
+    'return { ...withoutProof(settled), decided: undefined, isThere',
+    'return { ...settled, decided: undefined, isThere',
+  ],
+  [
+    'what a person says that the gateway has is still absent',
+    'evidence',
+    "return { ...withoutProof(settled), decided: undefined, isThere: true, lastSeen: 'pending' };",
+    'return { ...settled, decided: undefined };',
   ],
   [
     'a person confirms what was read once',
@@ -570,6 +618,18 @@ const MUTATIONS: readonly (readonly [what: string, file: keyof Sources, from: st
     'return addReturn({ ...seen, isEnded: false,',
     'return addReturn({ ...seen, hasShown: true, isEnded: false,',
   ],
+  [
+    'a claim of money that is known confirms its return',
+    'evidence',
+    "shows === 'money' ? run.shows === 'return' : isReopened && run.shows === 'money';",
+    "shows !== 'money' && isReopened && run.shows === 'money';",
+  ],
+  [
+    'a claim of a return that is known confirms the money after it',
+    'evidence',
+    "shows === 'money' ? run.shows === 'return' : isReopened && run.shows === 'money';",
+    "shows === 'money' && run.shows === 'return';",
+  ],
   ['any reading is fresh', 'may-send', '!run || !proofs.includes(run.shows)', '!run'],
   ['fresh for ever', 'may-send', 'now - run.until <= FRESH_MS', 'true'],
   ['a wait does not age', 'may-send', 'run.until >= waitedUntil && ', ''],
@@ -586,13 +646,14 @@ const MUTATIONS: readonly (readonly [what: string, file: keyof Sources, from: st
     "if (standing?.name === 'returned') return ['return', 'money'];",
     '',
   ],
+  ['only the first limit counts', 'may-send', 'limits.flatMap(', 'limits.slice(0, 1).flatMap('],
   [
-    'only the first limit counts',
+    'a limit does not count this one',
     'may-send',
-    'limits\n      .filter',
-    'limits\n      .slice(0, 1)\n      .filter',
+    'totalOf(taken, movement.terms.asked) > cap',
+    'taken > cap',
   ],
-  ['a limit does not count this one', 'may-send', 'totalOf(taken, asked) > cap', 'taken > cap'],
+  ['a limit counts as it was read long ago', 'may-send', 'now - readAt <= FRESH_MS', 'readAt > 0'],
 ];
 
 describe('a mistake in a rule is noticed', () => {

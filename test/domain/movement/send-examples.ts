@@ -61,6 +61,21 @@ export const QUESTIONS: Readonly<Record<string, readonly Example[]>> = {
       },
       'over-limit',
     ],
+    [
+      'may be sent within a limit that was read a moment ago',
+      { limits: [{ ...DAY_LIMIT, taken: kobo(5), readAt: 30 * HOUR - 5 * MINUTE }] },
+      undefined,
+    ],
+    [
+      'may not be sent before a limit that was read earlier is read again',
+      { limits: [{ ...DAY_LIMIT, taken: kobo(5), readAt: 30 * HOUR - 6 * MINUTE }] },
+      'limit-not-fresh',
+    ],
+    [
+      'may not be refused by a limit that was read earlier',
+      { limits: [{ ...DAY_LIMIT, taken: kobo(6), readAt: -Infinity }] },
+      'limit-not-fresh',
+    ],
   ],
   'the same reference': [
     ['may be sent again once it is not found after the delay', again('left@1790 absent@1799'), undefined],

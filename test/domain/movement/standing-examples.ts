@@ -90,6 +90,16 @@ export const STANDINGS: Readonly<Record<string, readonly Example[]>> = {
       'returned [0, 0]',
     ],
     [
+      'that came again in part, after an event said so, goes back again',
+      'paid10@0 back@1 back@7 claim10@59 paid4over@60 seen@61 paid4over@66 back4@70 back4@76',
+      'returned [0, 0]',
+    ],
+    [
+      'that came again after a pending record goes back again',
+      'paid10@0 back@1 back@7 pending@59 paid4over@60 paid4over@66 back4@70 back4@76',
+      'returned [0, 0]',
+    ],
+    [
       'that came again after a return can fall again',
       'paid10@0 back@1 back@7 paid10@60 paid10@66 paid4@70 paid4@76',
       'moved [4, 10] less-than-shown',
@@ -105,6 +115,11 @@ export const STANDINGS: Readonly<Record<string, readonly Example[]>> = {
     ['in part, and was refunded, may become more', 'paid4@0 refunded4@1', 'returned [0, 6]'],
     ['in part, with no more to come, read once, may become more', 'paid4over@0', 'moved [4, 10]'],
     ['in part, with no more to come, read twice, is all', 'paid4over@0 paid4over@6', 'moved [4, 4]'],
+    [
+      'and of which less is there goes back as far as it is there',
+      'paid10@0 paid4over@1 paid4over@7 back4@60 back4@66',
+      'returned [0, 6] less-than-shown',
+    ],
     ['and goes back in part leaves the rest', 'paid10@0 back4@1 back4@7', 'moved [6, 6]'],
     ['and goes back in part does so once', 'paid10@0 back4@1 back4@7 back4@20', 'moved [6, 6]'],
     ['and two different returns do not confirm each other', 'paid10@0 back4@1 back@7', 'moved [10, 10]'],
@@ -181,6 +196,21 @@ export const STANDINGS: Readonly<Record<string, readonly Example[]>> = {
     ['is not denied by a record that ended', 'left@0 claim10@1 end@2 end@8', 'doubtful [0, 10] claim'],
     ['is not denied by less money', 'paid4@0 claim10@1 paid4@2', 'doubtful [4, 10] claim'],
     ['ends with a record of as much', 'paid4@0 claim10@1 paid10@600', 'moved [10, 10]'],
+    [
+      'of money that is known, while its return is being confirmed, starts that anew',
+      'paid10@0 back@1 claim10@3 back@7',
+      'moved [10, 10]',
+    ],
+    [
+      'of money that is known does not keep a return from being confirmed after it',
+      'paid10@0 back@1 claim10@3 back@7 back@13',
+      'returned [0, 0]',
+    ],
+    [
+      'of a return that is known, while money after it is being confirmed, starts that anew',
+      'paid10@0 back@1 back@7 paid10@60 claimBack@62 paid10@66',
+      'doubtful [0, 10] contradiction',
+    ],
     ['ends with the return of as much', 'left@0 claim10@1 back@2 back@8', 'returned [0, 0]'],
     [
       'after an end that was believed opens it again',
@@ -199,6 +229,27 @@ export const STANDINGS: Readonly<Record<string, readonly Example[]>> = {
       'returned [0, 0]',
     ],
     ['about a return of proven money is an item', 'paid10@0 claimBack@1', 'moved [10, 10] claimed-return'],
+    ['that shows only that the gateway has it is no money', 'left@0 claimThere@1', 'waiting [0, 10]'],
+    [
+      'that shows that the gateway has it makes absence prove nothing',
+      'left@0 absent@61 absent@122 claimThere@200 absent@1441 absent@1502 absent@1563',
+      'waiting [0, 10]',
+    ],
+    [
+      'that shows that the gateway has it takes back a proven absence',
+      'left@0 absent@61 absent@122 absent@1441 claimThere@1500',
+      'waiting [0, 10]',
+    ],
+    [
+      'that shows that the gateway has it speaks against a person',
+      'left@0 didNot@1 claimThere@2',
+      'doubtful [0, 10] contradiction',
+    ],
+    [
+      'that shows that the gateway has it changes nothing that a record has shown',
+      'left@0 end@1 claimThere@2 end@7',
+      'nothing [0, 0]',
+    ],
     ['about a return of unseen money is doubtful', 'left@0 claimBack@1', 'doubtful [0, 10] claimed-return'],
   ],
   'a reading that took long': [
@@ -246,6 +297,17 @@ export const STANDINGS: Readonly<Record<string, readonly Example[]>> = {
       'waiting [0, 10]',
     ],
     ['is heard once', 'left@0 didNot@1 happened@2', 'nothing [0, 0]'],
+    ['who says that the gateway has it has not said that it moved', 'left@0 there@1', 'waiting [0, 10]'],
+    [
+      'who says that the gateway has it takes back what a refusal proved',
+      'claim10@0 refused@1 there@2',
+      'waiting [0, 10]',
+    ],
+    [
+      'who says that the gateway has it makes absence prove nothing',
+      'left@0 there@1 absent@61 absent@122 absent@1441',
+      'waiting [0, 10]',
+    ],
     [
       'does not confirm an end that was read once after money',
       'paid10@0 end@1 seen@2 end@8',

@@ -1,9 +1,23 @@
 import { describe, expect, it } from 'vitest';
 import type { Policies } from '../../../src/domain/collection/policy.js';
 import { kobo } from '../../../src/domain/money.js';
-import { refundUnderWay } from '../../../src/domain/order/decide.js';
-import { isFulfillable } from '../../../src/domain/order/state.js';
-import { ASKED, createPlayed, HALF, type Letter, MORE, policiesOf } from './played.js';
+import { whyNotAccept, whyNotConclude } from '../../../src/domain/order/decide.js';
+import { changeOrder } from '../../../src/domain/order/change.js';
+import { newTransaction, withPiece } from '../../../src/domain/order/order.js';
+import { withRefunds } from '../../../src/domain/order/reading.js';
+import { effectOf } from '../../../src/domain/order/webhooks-due.js';
+import { endByRecords, isFulfillable, isOfAnother } from '../../../src/domain/order/state.js';
+import { usedElsewhere } from '../../../src/domain/used-elsewhere.js';
+import { ASKED, createPlayed, HALF, type Letter, MORE, type Played, policiesOf, TERMS } from './played.js';
+
+const RULES = {
+  now: 1,
+  policies: policiesOf('hold'),
+  refundMinKobo: kobo(1),
+  endOf: endByRecords,
+  readsOfClaim: 2,
+  unresolvedAfterMs: 60_000,
+};
 
 const paid = (on: string, amount = ASKED): Letter => ({ do: 'read', on, status: 'PAID', paid: amount });
 const part = (on: string, amount = HALF): Letter => ({
@@ -19,6 +33,7 @@ const shows = (on: string, status: string, amount = kobo(0)): Letter => ({
   paid: amount,
 });
 const confirm = (on: string): Letter => ({ do: 'confirm', on });
+const claimed = (on: string, amount = ASKED): Letter => ({ do: 'claim', on, amount });
 const refund = (on: string, amount = MORE): Letter => ({ do: 'refund', on, amount });
 const decide = (decision: 'accept' | 'dismiss' | 'happened' | 'did-not-happen', nth = 0): Letter => ({
   do: 'decide',
@@ -42,6 +57,16 @@ function after(policies: Policies, ...letters: readonly Letter[]) {
 const held = (...letters: readonly Letter[]) => after(policiesOf('hold'), ...letters);
 
 describe('the payment that counts', () => {
+  it('is none that only a person concluded, also when a record shows a part of it as returned', () => {
+    const claimed: Letter = { do: 'claim', on: 'T', amount: MORE };
+    const back = [shows('T', 'REVERSED', HALF), confirm('T')];
+    const concluded = held(claimed, shows('T', 'PENDING'), confirm('T'), decide('happened'));
+    expect(isFulfillable(concluded.order())).toBe(false);
+    concluded.play(...back);
+    expect(isFulfillable(concluded.order())).toBe(false);
+    expect(concluded.sent().map(({ news }) => news)).not.toContain('paid');
+  });
+
   it('is the first of two equal ones, whatever their references are', () => {
     const played = after(policiesOf('refund'), paid('T'), paid('A'));
     expect(played.order()).toMatchObject({ main: 'T', policyRefunds: [{ transactionReference: 'A' }] });
@@ -74,11 +99,71 @@ describe('the payment that counts', () => {
     expect(played.keys()).toEqual(['overpaid']);
   });
 
+  it('is one that a record shows before one that a person only concluded, which no policy refunds it for', () => {
+    const played = after(policiesOf('refund'), claimed('T'), shows('T', 'PENDING'), confirm('T'));
+    played.play(decide('happened'), paid('A'));
+    expect(played.order()).toMatchObject({ main: 'A', state: 'PAID' });
+    expect(played.order().policyRefunds).toBeUndefined();
+    expect(isFulfillable(played.order())).toBe(true);
+    expect(played.items()).toMatchObject([
+      { kind: 'duplicate-payment', money: { transactionReference: 'T' } },
+    ]);
+  });
+
+  it('is none of another system, where the gateway has the reference from it', () => {
+    const refused = (reason: string) => ({
+      terms: TERMS,
+      transactions: [],
+      end: { to: 'REFUSED', reason } as const,
+    });
+    expect(isOfAnother(refused(usedElsewhere('transaction T of Bola')))).toBe(true);
+    expect(isOfAnother(refused('the amount is too small'))).toBe(false);
+    expect(isOfAnother({ ...refused(usedElsewhere('T')), hasNoWindow: true })).toBe(false);
+  });
+
+  it('is one that a record shows, though it is late or a part, before one that a person only concluded', () => {
+    const policies: Policies = { ...policiesOf('hold'), duplicate: { action: 'refund' } };
+    const concluded = [claimed('T'), shows('T', 'PENDING'), confirm('T'), decide('happened')];
+    const late = after(policies, CANCEL, ...concluded, paid('A'));
+    expect(late.order().main).toBe('A');
+    expect(late.order().policyRefunds).toBeUndefined();
+    expect(late.keys()).toEqual(['paid-late:A:100000', 'duplicate-payment']);
+    const short = after(policies, ...concluded, part('A'));
+    expect(short.order()).toMatchObject({ main: 'A', state: 'PARTIALLY_PAID' });
+    expect(short.order().policyRefunds).toBeUndefined();
+  });
+
+  it.each([
+    ['two readings show an end', [shows('A', 'EXPIRED'), confirm('A')]],
+    ['two readings show that it waits', [shows('A', 'PENDING'), confirm('A')]],
+    ['two readings cannot be read', [shows('A', 'SUCCESSFUL'), confirm('A')]],
+    ['its return was read once, before an event about it', [shows('A', 'REVERSED', ASKED), claimed('A')]],
+    ['its return was read once, before no record', [shows('A', 'REVERSED', ASKED), shows('A', 'NOT_FOUND')]],
+  ])('is none that is doubtful: %s', (_why, doubts) => {
+    const played = held(paid('T'), paid('A'), shows('T', 'REVERSED', ASKED), confirm('T'), ...doubts);
+    const later = held(paid('T'), paid('A'), ...doubts, shows('T', 'REVERSED', ASKED), confirm('T'));
+    const isSent = later.sent().filter(({ news, about }) => news === 'paid' && about === 'A');
+    expect(isSent).toEqual([]);
+    expect(isFulfillable(later.order())).toBe(false);
+    // what had begun to fulfil it does so until its return is confirmed
+    expect(isFulfillable(played.order())).toBe(true);
+  });
+
   it('is taken back: the merchant is sent that another counts', () => {
     const played = held(paid('T'), paid('A'), shows('T', 'REVERSED', ASKED), confirm('T'));
     expect(isFulfillable(played.order())).toBe(true);
     expect(played.types()).toEqual(['paid', 'duplicate-payment', 'payment-changed']);
-    expect(played.order()).toMatchObject({ main: 'A', paid: { amountKobo: ASKED } });
+    expect(played.order()).toMatchObject({
+      main: 'A',
+      paid: { transactionReference: 'A', amountKobo: ASKED },
+    });
+  });
+
+  it('is taken back: what is left on another is not enough', () => {
+    const played = held(paid('T'), part('A', kobo(400_00)), shows('T', 'REVERSED', ASKED), confirm('T'));
+    expect(played.order()).toMatchObject({ state: 'PARTIALLY_PAID', paid: { amountKobo: 400_00 } });
+    expect(isFulfillable(played.order())).toBe(false);
+    expect(played.types()).toEqual(['paid', 'duplicate-payment', 'unfulfillable']);
   });
 
   it('is not a naira that arrives on a transaction that was refunded', () => {
@@ -86,6 +171,46 @@ describe('the payment that counts', () => {
     expect(played.order()).toMatchObject({ state: 'PARTIALLY_PAID', paid: { amountKobo: 1_00 } });
     expect(isFulfillable(played.order())).toBe(false);
     expect(played.items()).toMatchObject([{ kind: 'paid-late', atRiskKobo: 1_00 }]);
+  });
+});
+
+describe('an order whose run was lost', () => {
+  it('sends that money was taken back under an id of its own, and what fulfils it under the one from before', () => {
+    const idOf = (news: 'paid' | 'unfulfillable', rebuiltAt?: string) =>
+      effectOf({}, { news, about: 'T' }, rebuiltAt).effect;
+    expect(idOf('unfulfillable', '2026-07-01T00:00:00Z')).not.toBe(idOf('unfulfillable'));
+    expect(idOf('paid', '2026-07-01T00:00:00Z')).toBe(idOf('paid'));
+  });
+
+  it('learns with its money that all of it was refunded: it is not paid, and sends nothing again', () => {
+    const before = {
+      terms: TERMS,
+      state: 'PENDING',
+      reason: '',
+      transactions: [newTransaction('T', ASKED)],
+    } as const;
+    const at = { askedAt: 1, answeredAt: 1 };
+    const shown = before.transactions.map((each) =>
+      withRefunds(
+        withPiece(each, { kind: 'reading', shows: 'money', amount: ASKED, ...at }, 1),
+        { least: ASKED, most: ASKED, order: [0, 1, 1] },
+        1,
+      ),
+    );
+    const changed = changeOrder<Played>(before, { transactions: shown }, RULES);
+    expect(changed.shown.state).toBe('REFUNDED');
+    expect(changed.due).toEqual([]);
+  });
+
+  it('counts the payment that no refund may take', () => {
+    const before = { terms: TERMS, state: 'PENDING', reason: '', transactions: [] } as const;
+    const at = { askedAt: 1, answeredAt: 1 };
+    const [a, t] = ['A', 'T'].map((each) =>
+      withPiece(newTransaction(each, ASKED), { kind: 'reading', shows: 'money', amount: ASKED, ...at }, 1),
+    );
+    const refunding = a && withRefunds(a, { least: kobo(0), most: ASKED, order: [0, 1, 1] }, 1);
+    const transactions = [refunding, t].flatMap((each) => each ?? []);
+    expect(changeOrder<Played>(before, { transactions }, RULES).order.main).toBe('T');
   });
 });
 
@@ -134,6 +259,13 @@ describe('review items', () => {
     expect(played.keys()).toEqual([`paid-late:A:${ASKED}`]);
   });
 
+  it('have another key once there is more money than the person saw', () => {
+    const played = held(CANCEL, paid('T'));
+    expect(played.keys()).toEqual(['paid-late']);
+    played.play(paid('T', MORE));
+    expect(played.keys()).toEqual([`paid-late:T:${MORE}`]);
+  });
+
   it('come back when dismissed late money grows', () => {
     const played = held(CANCEL, paid('T'), decide('dismiss'));
     expect(played.keys()).toEqual([]);
@@ -142,11 +274,24 @@ describe('review items', () => {
     expect(played.keys()).toEqual([`paid-late:T:${MORE}`]);
   });
 
+  it('come back when the refund fails that was under way when a person dismissed them', () => {
+    const played = after(policiesOf('refund'), paid('T'), paid('A'));
+    const [before] = played.items();
+    played.play(decide('dismiss'));
+    expect(played.keys()).toEqual([]);
+    const failed = { refundReference: 'r--r1', state: 'FAILED', sum: kobo(0) } as const;
+    played.play({ do: 'refund-ended', on: 'A', ...failed });
+    const [again] = played.items();
+    expect(again).toMatchObject({ kind: 'duplicate-payment', atRiskKobo: ASKED });
+    expect(again?.reason).toContain('FAILED');
+    expect(again?.version).not.toBe(before?.version);
+  });
+
   it('say that a refund is under way, which no accept may cross', () => {
     const played = after(policiesOf('refund'), CANCEL, paid('T'));
     const [item] = played.items();
     expect(item?.reason).toContain('was requested');
-    expect(item && refundUnderWay(played.order(), { ...item, key: 'paid-late' })).toBeDefined();
+    expect(item && whyNotAccept(played.order(), { ...item, key: 'paid-late' })).toBeDefined();
   });
 
   it('are about the transaction whose event is not proven, whatever another one shows', () => {
@@ -194,7 +339,77 @@ describe('cash', () => {
   });
 });
 
+describe('a payment that a person concludes', () => {
+  const concluded = (...letters: readonly Letter[]) =>
+    held(claimed('T'), shows('T', 'PENDING'), confirm('T'), decide('happened'), ...letters);
+
+  it('is no news about money: the merchant is sent that the item was resolved', () => {
+    expect(concluded().types()).toEqual([]);
+    expect(concluded().order().state).toBe('PAID');
+  });
+
+  it.each([
+    ['all of it', [paid('T')], ['paid']],
+    ['more', [paid('T', MORE)], ['paid', 'overpaid']],
+    ['a part', [part('T'), confirm('T')], ['conflicting-records', 'partially-paid']],
+  ] as const)('is news once a record shows %s', (_what, letters, types) => {
+    expect(concluded(...letters).types()).toEqual(types);
+  });
+});
+
+describe('a refund that failed after it was COMPLETED', () => {
+  const ended = (refundReference: string, state: 'COMPLETED' | 'FAILED', sum: typeof ASKED): Letter => ({
+    do: 'refund-ended',
+    on: 'T',
+    refundReference,
+    state,
+    sum,
+  });
+
+  it('brings the money back: it is held, shown in full, and fulfils the order once it is accepted', () => {
+    const played = held(paid('T'), ended('m1', 'COMPLETED', ASKED), ended('m1', 'FAILED', kobo(0)));
+    expect(played.order()).toMatchObject({ state: 'PAID', paid: { amountKobo: ASKED } });
+    expect(played.items()).toMatchObject([{ kind: 'paid-late', atRiskKobo: ASKED }]);
+    played.play(decide('accept'));
+    expect(isFulfillable(played.order())).toBe(true);
+    expect(played.types()).toEqual(['paid', 'unfulfillable', 'on-hold', 'paid']);
+  });
+
+  it('leaves money that fulfils the order, also when a part of it is refunded later', () => {
+    const ended = (refundReference: string, state: 'COMPLETED' | 'FAILED', sum: number): Letter => {
+      return { do: 'refund-ended', on: 'T', refundReference, state, sum: kobo(sum) };
+    };
+    const played = held(paid('T'), ended('m1', 'COMPLETED', ASKED), ended('m1', 'FAILED', 0));
+    played.play(decide('accept'), ended('m2', 'COMPLETED', 300_00));
+    expect(played.order()).toMatchObject({ state: 'PAID', main: 'T' });
+    expect(isFulfillable(played.order())).toBe(true);
+    expect(played.types()).toEqual(['paid', 'unfulfillable', 'on-hold', 'paid']);
+  });
+
+  it('of two brings its own part back', () => {
+    const played = held(paid('T'), ended('m1', 'COMPLETED', HALF), ended('m2', 'COMPLETED', ASKED));
+    played.play(ended('m2', 'FAILED', HALF));
+    expect(played.order()).toMatchObject({ state: 'PARTIALLY_PAID', paid: { amountKobo: HALF } });
+    expect(played.items()).toMatchObject([{ kind: 'paid-late', atRiskKobo: HALF }]);
+  });
+});
+
 describe('an end', () => {
+  it('is none while the payer can try again, although an earlier place to pay has expired', () => {
+    const played = held(shows('T', 'EXPIRED'), shows('A', 'FAILED'));
+    expect(played.order().state).toBe('PENDING');
+    played.play(CLOSE);
+    expect(played.order().state).toBe('EXPIRED');
+  });
+
+  it('is not concluded by a person while an event speaks of money', () => {
+    const played = held(CLOSE, shows('T', 'PENDING'), shows('A', 'EXPIRED'), claimed('T'), {
+      do: 'conclude',
+    });
+    expect(played.order().state).toBe('CLOSING');
+    expect(whyNotConclude(played.order())).toContain('T');
+  });
+
   it('waits for every record', () => {
     const played = held(CLOSE, shows('T', 'EXPIRED'));
     expect(played.order().state).toBe('CLOSING');
@@ -223,7 +438,32 @@ describe('an end', () => {
   });
 });
 
+describe('an event that reports more than the record shows', () => {
+  it('is open until a record shows as much: more than before is not all', () => {
+    const played = held(part('T', kobo(300_00)), { do: 'claim', on: 'T', amount: kobo(600_00) });
+    played.play({ do: 'claim', on: 'T', amount: ASKED }, part('T', kobo(600_00)), confirm('T'));
+    expect(played.order().transactions[0]?.movement.claimed).toBe(ASKED);
+    expect(played.items()).toMatchObject([{ kind: 'unproven-event', atRiskKobo: ASKED }]);
+    played.play(paid('T'));
+    expect(played.order()).toMatchObject({ state: 'PAID', paid: { amountKobo: ASKED } });
+    expect(played.keys()).toEqual([]);
+  });
+
+  it('is not answered by another part and a refund of it', () => {
+    const played = held(part('T', kobo(600_00)), { do: 'claim', on: 'T', amount: kobo(1_200_00) });
+    played.play(refund('T', kobo(200_00)), part('T', kobo(600_00)), confirm('T'));
+    expect(played.order().transactions[0]?.movement.claimed).toBe(1_200_00);
+  });
+});
+
 describe('money that goes back', () => {
+  it('in one record and is there in all later ones was never gone', () => {
+    const played = held(paid('T'), shows('T', 'REVERSED', ASKED), paid('T'), confirm('T'), confirm('T'));
+    expect(played.order().state).toBe('PAID');
+    expect(played.types()).toEqual(['paid']);
+    expect(played.keys()).toEqual([]);
+  });
+
   it('is believed when it was read twice, five minutes apart', () => {
     const played = held(paid('T'), shows('T', 'REVERSED', ASKED));
     expect(isFulfillable(played.order())).toBe(true);
@@ -255,5 +495,110 @@ describe('money that goes back', () => {
   it('leaves an order that is on hold REVERSED', () => {
     const played = held(part('T'), shows('T', 'REVERSED', HALF), confirm('T'));
     expect(played.types()).toEqual(['partially-paid', 'reversed']);
+  });
+});
+
+describe('cash, which no second reading ever confirms', () => {
+  it('that a signed event says went back is gone, and the merchant is sent so', () => {
+    const played = held(cash('Z', 'PAID', ASKED), cash('Z', 'REVERSED', ASKED));
+    expect(played.order().state).toBe('REVERSED');
+    expect(played.types()).toEqual(['paid', 'unfulfillable']);
+  });
+
+  it('that comes again after its return is late money', () => {
+    const played = held(cash('Z', 'PAID', ASKED), cash('Z', 'REVERSED', ASKED), cash('Z', 'PAID', ASKED));
+    expect(isFulfillable(played.order())).toBe(false);
+    expect(played.keys()).toEqual(['paid-late']);
+  });
+
+  it('of which an event cannot be read after one that could is for a person, and stays counted', () => {
+    const played = held(cash('Z', 'PAID', ASKED), cash('Z', 'SUCCESSFUL', MORE));
+    expect(played.items()).toMatchObject([{ kind: 'unreadable-record', subject: 'cash:Z' }]);
+    expect(isFulfillable(played.order())).toBe(true);
+  });
+
+  it('of which an event reports less than one before is for a person: it may be another payment', () => {
+    const played = held(cash('Z', 'PAID', ASKED), cash('Z', 'PAID', HALF));
+    expect(played.items()).toMatchObject([
+      { kind: 'conflicting-records', subject: 'cash:Z', atRiskKobo: ASKED },
+    ]);
+    expect(isFulfillable(played.order())).toBe(true);
+    played.play(decide('dismiss'));
+    expect(played.keys()).toEqual([]);
+  });
+});
+
+describe('money whose refund is under way', () => {
+  const refunding = () => {
+    const played = after(policiesOf('refund'), paid('T'), paid('A'));
+    played.play(shows('T', 'REVERSED', ASKED), confirm('T'));
+    return played;
+  };
+
+  it('does not fulfil an order in the place of money that went back', () => {
+    const played = refunding();
+    expect(played.order()).toMatchObject({ main: 'A', state: 'PAID' });
+    expect(isFulfillable(played.order())).toBe(false);
+    expect(played.types()).toEqual(['paid', 'duplicate-payment', 'unfulfillable']);
+  });
+
+  it('fulfils it once the refund has failed', () => {
+    const played = refunding();
+    const failed = { refundReference: 'r--r1', state: 'FAILED', sum: kobo(0) } as const;
+    played.play({ do: 'refund-ended', on: 'A', ...failed });
+    expect(isFulfillable(played.order())).toBe(true);
+  });
+
+  it('is not accepted, whatever the refund was for', () => {
+    const policies: Policies = { ...policiesOf('hold'), duplicate: { action: 'refund' } };
+    const played = after(policies, CANCEL, paid('T'), paid('A'), shows('T', 'REVERSED', ASKED), confirm('T'));
+    const [item] = played.items();
+    expect(item).toMatchObject({ kind: 'paid-late', money: { transactionReference: 'A' } });
+    expect(item && whyNotAccept(played.order(), { ...item, key: 'paid-late' })).toContain('under way');
+  });
+});
+
+describe('money that the last record shows as gone', () => {
+  it('does not fulfil an order because its refund failed: it has gone back already', () => {
+    const played = after(policiesOf('refund'), paid('T'), paid('A'));
+    played.play(shows('T', 'REVERSED', ASKED), confirm('T'), shows('A', 'REVERSED', ASKED));
+    const failed = { refundReference: 'r--r1', state: 'FAILED', sum: kobo(0) } as const;
+    played.play({ do: 'refund-ended', on: 'A', ...failed });
+    expect(isFulfillable(played.order())).toBe(false);
+    expect(played.types()).toEqual(['paid', 'duplicate-payment', 'unfulfillable']);
+    played.play(confirm('A'));
+    expect(played.order().state).toBe('REVERSED');
+  });
+
+  it('fulfils an order once its record shows it again', () => {
+    const played = held(paid('T'), paid('A'), shows('A', 'REVERSED', ASKED));
+    played.play(shows('T', 'REVERSED', ASKED), confirm('T'));
+    expect(played.types()).toEqual(['paid', 'duplicate-payment', 'unfulfillable']);
+    played.play(paid('A'));
+    expect(played.types().at(-1)).toBe('paid');
+  });
+
+  it('is not accepted before a second reading', () => {
+    const played = held(CANCEL, paid('T'), shows('T', 'REVERSED', ASKED));
+    const [item] = played.items();
+    expect(item && whyNotAccept(played.order(), { ...item, key: 'paid-late' })).toContain('REVERSED');
+  });
+
+  it('is not accepted by a policy when the window closes', () => {
+    const played = after(policiesOf('accept'), part('T'), CLOSE, shows('A', 'EXPIRED'));
+    played.play(shows('T', 'REVERSED', HALF), confirm('T'));
+    expect(played.order().state).toBe('REVERSED');
+    expect(played.types()).not.toContain('paid');
+  });
+
+  it('is REFUNDED, and not REVERSED, where our refunds explain it, whatever the record says later', () => {
+    const whole = { on: 'T', refundReference: 'r', state: 'COMPLETED', sum: ASKED } as const;
+    const played = held(paid('T'), shows('T', 'REFUNDED', ASKED), confirm('T'), {
+      do: 'refund-ended',
+      ...whole,
+    });
+    played.play(paid('T'));
+    expect(played.order().state).toBe('REFUNDED');
+    expect(played.types()).not.toContain('reversed');
   });
 });

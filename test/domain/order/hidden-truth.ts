@@ -3,10 +3,11 @@ import type { Policies, Policy } from '../../../src/domain/collection/policy.js'
 import { reviewKey } from '../../../src/domain/lifecycle/review.js';
 import { type Kobo, kobo } from '../../../src/domain/money.js';
 import { refundableOf, standingOf } from '../../../src/domain/movement/standing.js';
-import { mayDecide, refundUnderWay } from '../../../src/domain/order/decide.js';
+import { mayDecide, whyNotAccept } from '../../../src/domain/order/decide.js';
 import { transactionBehind } from '../../../src/domain/order/items.js';
-import { hasMoney, leftOf, mainOf } from '../../../src/domain/order/order.js';
-import { isFulfillable, isOver } from '../../../src/domain/order/state.js';
+import { hasMoney, leftOf, mainOf, type OrderTransaction } from '../../../src/domain/order/order.js';
+import { isFulfillable, isOver, isTakenBackPerhaps } from '../../../src/domain/order/state.js';
+import { isLeaving } from '../../../src/domain/order/words.js';
 import { createDice, type Dice } from '../../support/dice.js';
 import { ASKED, broken, createPlayed, type Letter } from './played.js';
 
@@ -41,6 +42,10 @@ const showing = ({ paid, end }: Truth): Shown => {
   return { status, paid: kobo(paid) };
 };
 
+/** The last record that was found shows no money, no return of it is confirmed, and no person has seen that. */
+const isLastShownGone = ({ movement: { lastSeen, returned, run }, isCash }: OrderTransaction) =>
+  !isCash && lastSeen !== 'money' && returned === 0 && run?.isNoted === undefined;
+
 const leftIn = ({ paid, refunded, end }: Truth) => (end === 'REVERSED' ? 0 : paid - refunded);
 
 /** Plays an order against a gateway with a hidden truth; which law broke, and after what. */
@@ -53,6 +58,12 @@ export function playHidden(seed: number, policies: Policies, steps = 25): string
   const log: string[] = [];
   let isPaidSent = false;
   let refunds = 0;
+  /** Refunds that are COMPLETED: any of them may fail after all. */
+  let completed: readonly {
+    readonly on: string;
+    readonly refundReference: string;
+    readonly amount: number;
+  }[] = [];
 
   const truthOf = (reference: string) => truths.get(reference)!;
   const transactionOf = (reference: string) =>
@@ -74,12 +85,16 @@ export function playHidden(seed: number, policies: Policies, steps = 25): string
     const problems: string[] = [];
     for (const each of news) {
       if (each === 'paid' && isPaidSent) problems.push('paid twice');
+      const by = mainOf(played.order());
+      if (each === 'paid' && by && isTakenBackPerhaps(by)) problems.push('paid by what may be gone again');
+      if (each === 'paid' && by && isLastShownGone(by)) problems.push('paid by what its last record denies');
       if (each === 'paid') isPaidSent = true;
       if (each === 'unfulfillable') isPaidSent = false;
     }
     const order = played.order();
     const main = mainOf(order);
     if (isFulfillable(order) && main) {
+      if (isLeaving(order, main)) problems.push('fulfillable by what is on its way back');
       const { highest } = truthOf(main.transactionReference);
       if (!main.movement.hasShown || main.movement.proven > highest) problems.push('fulfillable by no money');
     }
@@ -90,6 +105,12 @@ export function playHidden(seed: number, policies: Policies, steps = 25): string
       }
     }
     return problems;
+  }
+
+  function lose(): void {
+    log.push('-- its run is lost');
+    played.rebuild((reference) => kobo(truthOf(reference).refunded));
+    isPaidSent = false;
   }
 
   /** Something happens at the gateway. */
@@ -108,7 +129,7 @@ export function playHidden(seed: number, policies: Policies, steps = 25): string
       truth.end = undefined;
       truth.paid += dice.pick(AMOUNTS);
     } else if (what === 'reverse') {
-      if (truth.isCash || truth.paid === 0 || leftIn(truth) === 0) return 'nothing';
+      if (truth.paid === 0 || leftIn(truth) === 0) return 'nothing';
       truth.end = 'REVERSED';
     } else {
       if (truth.isCash || truth.paid > 0) return 'nothing';
@@ -138,13 +159,33 @@ export function playHidden(seed: number, policies: Policies, steps = 25): string
 
   const cashEvent = (): Letter => ({ do: 'cash', on: 'Z', ...showing(truthOf('Z')) });
 
+  /** Events overtake one another. */
+  function anyCashEvent(): Letter {
+    const { stale } = truthOf('Z');
+    const isOld =
+      stale !== undefined && stale.shown.paid > 0 && played.now() < stale.until && dice.chance(0.5);
+    return isOld ? { do: 'cash', on: 'Z', ...stale.shown } : cashEvent();
+  }
+
   /** A refund that a policy or the merchant asked for ends as the truth allows. */
   function refund(reference: string, refundReference: string, amount: number): Letter {
     const truth = truthOf(reference);
     const state = !truth.isCash && leftIn(truth) >= amount ? 'COMPLETED' : 'FAILED';
     if (state === 'COMPLETED') truth.refunded += amount;
     if (state === 'COMPLETED' && leftIn(truth) === 0 && dice.chance(0.3)) truth.end = 'REFUNDED';
+    if (state === 'COMPLETED') completed = [...completed, { on: reference, refundReference, amount }];
     return { do: 'refund-ended', on: reference, refundReference, state, sum: kobo(truth.refunded) };
+  }
+
+  /** The money of a refund comes back: it has failed after all. */
+  function refundFails(): Letter | undefined {
+    const [one, ...others] = completed;
+    if (!one || truthOf(one.on).end !== undefined) return undefined;
+    completed = others;
+    const { on, refundReference, amount } = one;
+    const truth = truthOf(on);
+    truth.refunded -= amount;
+    return { do: 'refund-ended', on, refundReference, state: 'FAILED', sum: kobo(truth.refunded) };
   }
 
   function refundByPolicy(): Letter | undefined {
@@ -170,7 +211,7 @@ export function playHidden(seed: number, policies: Policies, steps = 25): string
     const { item, nth, key } = dice.pick(open);
     if (item.money) {
       const decision = dice.pick(['accept', 'dismiss'] as const);
-      const isCrossing = decision === 'accept' && refundUnderWay(played.order(), { ...item, key });
+      const isCrossing = decision === 'accept' && whyNotAccept(played.order(), { ...item, key });
       return isCrossing ? undefined : { do: 'decide', nth, decision };
     }
     const transaction = transactionBehind(played.order().transactions, { ...item, key });
@@ -184,7 +225,7 @@ export function playHidden(seed: number, policies: Policies, steps = 25): string
   function next(): Letter | undefined {
     const reference = dice.pick(['T', 'A'] as const);
     const truth = truthOf(reference);
-    switch (dice.below(12)) {
+    switch (dice.below(13)) {
       case 0:
       case 1:
       case 2:
@@ -193,7 +234,7 @@ export function playHidden(seed: number, policies: Policies, steps = 25): string
       case 4:
         return truth.paid > 0 ? { do: 'claim', on: reference, amount: kobo(truth.paid) } : undefined;
       case 5:
-        return truthOf('Z').paid > 0 ? cashEvent() : undefined;
+        return truthOf('Z').paid > 0 ? anyCashEvent() : undefined;
       case 6:
         return { do: 'wait', minutes: dice.pick([2, 6, 90]) };
       case 7:
@@ -203,9 +244,12 @@ export function playHidden(seed: number, policies: Policies, steps = 25): string
       case 9:
         return decide(false);
       case 10:
+        return dice.chance(0.3) ? refundFails() : undefined;
+      case 11:
         return dice.chance(0.3) ? { do: 'close' } : undefined;
       default:
-        return dice.chance(0.2) ? { do: 'cancel' } : undefined;
+        if (dice.chance(0.2)) return { do: 'cancel' };
+        return truth.paid === 0 && dice.chance(0.5) ? { do: 'lose', on: reference } : undefined;
     }
   }
 
@@ -255,6 +299,7 @@ export function playHidden(seed: number, policies: Policies, steps = 25): string
 
   for (let n = 0; n < steps; n++) {
     if (dice.chance(0.3)) log.push(`-- ${happen()}`);
+    if (dice.chance(0.03)) lose();
     const letter = next();
     const problem = letter && step(letter);
     if (problem) return `${problem}\n${log.join('\n')}`;

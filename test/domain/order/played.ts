@@ -1,5 +1,6 @@
 import type { CollectionState } from '../../../src/domain/collection/collection.js';
 import { isMoney } from '../../../src/domain/collection/collection.js';
+import { COLLECTION_STATES } from '../../../src/domain/collection/states.js';
 import type { Policies, Policy } from '../../../src/domain/collection/policy.js';
 import { judge, type Reading } from '../../../src/domain/collection/verdict.js';
 import { doubt } from '../../../src/domain/lifecycle/reading.js';
@@ -7,7 +8,7 @@ import { type NewReviewItem, reviewKey } from '../../../src/domain/lifecycle/rev
 import { type Kobo, kobo } from '../../../src/domain/money.js';
 import { itemsOf, standingOf } from '../../../src/domain/movement/standing.js';
 import { changeOrder, type DueWebhook } from '../../../src/domain/order/change.js';
-import { decideOnMoney, decideOnRecords } from '../../../src/domain/order/decide.js';
+import { decideOnMoney, decideOnRecords, whyNotConclude } from '../../../src/domain/order/decide.js';
 import { factsOf } from '../../../src/domain/order/facts.js';
 import { transactionBehind } from '../../../src/domain/order/items.js';
 import {
@@ -18,6 +19,7 @@ import {
   newTransaction,
   type Order,
   type OrderTransaction,
+  withPiece,
 } from '../../../src/domain/order/order.js';
 import {
   isAnswer,
@@ -28,13 +30,14 @@ import {
 } from '../../../src/domain/order/reading.js';
 import { afterRefund } from '../../../src/domain/order/refund-ended.js';
 import { endByRecords, isFulfillable, type Shown } from '../../../src/domain/order/state.js';
-import { wordOn } from '../../../src/domain/order/words.js';
+import { textOf } from '../../../src/domain/order/texts.js';
+import { isGood, wordOn } from '../../../src/domain/order/words.js';
 
 export const ASKED = kobo(1_000_00);
 export const HALF = kobo(500_00);
 export const MORE = kobo(1_500_00);
 const MINUTE = 60_000;
-const TERMS = { reference: 'r', amountKobo: ASKED, currency: 'NGN' } as const;
+export const TERMS = { reference: 'r', amountKobo: ASKED, currency: 'NGN' } as const;
 
 export type Played = Order & Shown;
 
@@ -54,6 +57,8 @@ export type Letter =
       readonly sum: Kobo;
     }
   | { readonly do: 'wait'; readonly minutes: number }
+  /** A card was charged, and the answer was lost. */
+  | { readonly do: 'lose'; readonly on: string }
   | { readonly do: 'close' }
   | { readonly do: 'cancel' }
   | { readonly do: 'decide'; readonly nth: number; readonly decision: Decision; readonly amount?: Kobo }
@@ -79,6 +84,9 @@ export function createPlayed(policies: Policies, references: readonly string[] =
   };
   let items: readonly NewReviewItem[] = [];
   let sent: readonly DueWebhook[] = [];
+  let reports = 0;
+  let refundsBefore: (reference: string) => Kobo = () => kobo(0);
+  let ofRun = 0;
   const readings = new Map<string, { readonly status: string; readonly paid: Kobo }>();
   const rules = () => ({
     now,
@@ -115,7 +123,17 @@ export function createPlayed(policies: Policies, references: readonly string[] =
     const reading = readingOf(reference, status, paid);
     const span = { askedAt: now, answeredAt: now };
     const about = { span, terms: TERMS, tolerance: { feeCeilingKobo: kobo(0) } };
-    return on(reference, (each) => (isAnswer(reading) ? withReading(each, reading, about) : each));
+    return on(reference, (each) =>
+      isAnswer(reading) ? withKnownRefunds(withReading(each, reading, about)) : each,
+    );
+  }
+
+  /** A rebuilt order reads the refunds of the money that it finds. */
+  function withKnownRefunds(transaction: OrderTransaction): OrderTransaction {
+    const { movement, transactionReference } = transaction;
+    if (order.rebuiltAt === undefined || movement.refunds || !movement.hasShown) return transaction;
+    const sum = refundsBefore(transactionReference);
+    return withRefunds(transaction, { least: sum, most: sum, order: [0, 1, reports] }, now);
   }
 
   function step(letter: Letter): readonly DueWebhook[] {
@@ -143,14 +161,27 @@ export function createPlayed(policies: Policies, references: readonly string[] =
           each.transactionReference === letter.on ? { ...each, state: 'COMPLETED' } : each,
         );
         return change({
-          ...on(letter.on, (each) => withRefunds(each, total, now)),
+          ...on(letter.on, (each) =>
+            withRefunds(each, { least: total, most: total, order: [0, 0, total] }, now),
+          ),
           ...(order.policyRefunds && { policyRefunds: ended }),
         });
       }
       case 'refund-ended': {
         const { on: transactionReference, refundReference, state, sum: refundedKobo } = letter;
+        reports += 1;
         const ended = { refundReference, transactionReference, state, refundedKobo, reason: 'the gateway' };
-        return change(afterRefund(order, ended, now) ?? {});
+        return change(afterRefund(order, { ...ended, order: [1, reports] }, now) ?? {});
+      }
+      case 'lose': {
+        const left = {
+          kind: 'send',
+          step: 'request',
+          answer: 'left',
+          askedAt: now,
+          answeredAt: now,
+        } as const;
+        return change(on(letter.on, (each) => withPiece(each, left, now)));
       }
       case 'wait':
         now += letter.minutes * MINUTE;
@@ -161,7 +192,8 @@ export function createPlayed(policies: Policies, references: readonly string[] =
         if (order.state !== 'PENDING') return [];
         return change({ end: { to: 'CANCELLED', reason: 'the merchant cancelled it' } });
       case 'conclude':
-        return order.windowOverAt === undefined ? [] : change({ concluded: 'a person looked' });
+        if (order.windowOverAt === undefined || whyNotConclude(order) !== undefined) return [];
+        return change({ concluded: 'a person looked' });
       case 'decide': {
         const item = items[letter.nth % Math.max(items.length, 1)];
         return item ? change(decide(item, letter)) : [];
@@ -184,10 +216,19 @@ export function createPlayed(policies: Policies, references: readonly string[] =
 
   return {
     step,
+    /** Its run is lost: what it knew of refunds, by transaction, is read again. */
+    rebuild(refunds: (reference: string) => Kobo) {
+      refundsBefore = refunds;
+      ofRun = sent.length;
+      items = [];
+      const transactions = references.slice(0, 2).map((each) => newTransaction(each, ASKED));
+      order = { terms: TERMS, state: 'PENDING', reason: 'rebuilt', rebuiltAt: String(now), transactions };
+    },
     now: () => now,
     order: () => order,
     items: () => items,
     sent: () => sent,
+    sentInRun: () => sent.slice(ofRun),
     keys: () => items.map(reviewKey),
     types: () => sent.map(({ news }) => news),
     play: (...letters: readonly Letter[]) => {
@@ -238,7 +279,7 @@ export function broken(
   const of = (news: string) => due.filter((each) => each.news === news).length;
   broke('paid exactly when it becomes fulfillable', of('paid') !== Number(is && !was.fulfillable));
   broke('unfulfillable exactly when it ceases to be', of('unfulfillable') !== Number(!is && was.fulfillable));
-  const ids = played.sent().map(({ news, effect }) => `${news}:${effect}`);
+  const ids = played.sentInRun().map(({ news, effect }) => `${news}:${effect}`);
   broke('each webhook has an id of its own', new Set(ids).size !== ids.length);
   const alive = order.transactions.filter(hasMoney);
   const main = mainOf(order);
@@ -248,6 +289,7 @@ export function broken(
     'fulfillable needs money',
     is && (!main || leftOf(main) === 0 || main.movement.decided !== undefined),
   );
+  broke('proven money that is good fulfils', !is && alive.some((each) => isGood(order, each)));
   const facts = factsOf(order);
   for (const each of alive.filter((each) => each !== main)) {
     broke(
@@ -276,6 +318,7 @@ export function broken(
     const { name, least, most } = standingOf(each.movement);
     broke('least is not above most', least > most);
     broke('what counts is not above what is proven', countedOf(each) > each.movement.proven);
+    broke('what is left counts', leftOf(each) > countedOf(each));
     const isLookedAt = itemsOf(each.movement).length > 0 || each.movement.claimed !== undefined;
     broke('a doubt is an item or a claim that is read', name === 'doubtful' && !isLookedAt);
   }
@@ -291,11 +334,41 @@ export function broken(
     broke('an end needs each record', unread.length > 0 && order.concluded === undefined);
     broke(
       'an end needs no doubt',
-      order.concluded === undefined &&
-        order.transactions.some(({ movement }) => standingOf(movement).name === 'doubtful'),
+      order.transactions.some(({ movement }) => standingOf(movement).name === 'doubtful'),
     );
   }
-  return [...new Set(problems)];
+  return [...new Set([...problems, ...misleading(order)])];
+}
+
+/** What the sentence for the customer says that what is known does not allow. */
+function misleading(order: Played): readonly string[] {
+  const { customer = '' } = textOf(order, COLLECTION_STATES);
+  const isOpenQuestion = order.transactions.some(({ movement }) => {
+    const { name } = standingOf(movement);
+    const isLost = movement.left?.open !== undefined && name !== 'nothing' && name !== 'returned';
+    return name === 'doubtful' || isLost;
+  });
+  const main = mainOf(order);
+  const isBeside = order.transactions.some((each) => each !== main && hasMoney(each));
+  const mayBeGone =
+    main?.movement.run?.shows === 'return' ||
+    (order.policyRefunds ?? []).some(
+      ({ state, transactionReference }) => !state && transactionReference === order.main,
+    );
+  const isClosed = order.windowOverAt !== undefined || order.end !== undefined;
+  const isAsking = /you can still pay|please pay/i.test(customer);
+  const isDenying = /no money was taken/i.test(customer);
+  return [
+    isAsking &&
+      (isOpenQuestion || isClosed || mayBeGone || isBeside) &&
+      'it asks for money that may have moved, or is not taken',
+    isDenying &&
+      (isOpenQuestion || order.transactions.some(hasMoney)) &&
+      'it denies money that may have moved',
+    isDenying &&
+      order.transactions.some(({ movement }) => movement.lastSeen !== 'end' && !movement.decided) &&
+      'it denies money on what may still be paid',
+  ].filter((each) => each !== false);
 }
 
 export const lettersOn = (reference: string): readonly Letter[] => [
@@ -324,6 +397,7 @@ export const RARE_LETTERS: readonly Letter[] = [
   { do: 'cash', on: 'T', status: 'PAID', paid: ASKED },
   { do: 'cash', on: 'Z', status: 'SUCCESSFUL', paid: HALF },
   { do: 'conclude' },
+  { do: 'lose', on: 'T' },
   ...([0, 1] as const).flatMap((nth) =>
     (['accept', 'dismiss', 'happened', 'did-not-happen'] as const).map((decision): Letter => ({
       do: 'decide',

@@ -1,7 +1,10 @@
 import { describe, expect, it } from 'vitest';
 import { COLLECTION_STATES } from '../../../src/domain/collection/states.js';
 import { withPiece } from '../../../src/domain/order/order.js';
-import { mayHaveMoved, textOf } from '../../../src/domain/order/texts.js';
+import { CHARGE_STATES } from '../../../src/domain/charge/states.js';
+import { newAttempt } from '../../../src/domain/pull/attempt.js';
+import { asSentByLostRun } from '../../../src/domain/pull/after-loss.js';
+import { mayHaveMoved, mayPay, textOf } from '../../../src/domain/order/texts.js';
 import { ASKED, createPlayed, HALF, type Letter, type Played, policiesOf } from './played.js';
 
 function after(...letters: readonly Letter[]): Played {
@@ -46,12 +49,55 @@ describe('the sentence for the customer', () => {
     ).toMatch(DO_NOT_PAY);
   });
 
+  it('asks for no payment while a card is unresolved of which no transaction is known yet', () => {
+    const { at, card } = { at: { handle: '', taskQueue: '' }, card: { bin: '', last4: '' } };
+    const order: Played = { ...after(), card: { state: 'UNKNOWN', reason: '', card, at } } as Played;
+    expect(mayPay(order)).toBe('wait');
+    expect(customerOf(order)).toMatch(DO_NOT_PAY);
+  });
+
   it('asks for no payment where an order ended and a charge of it may have moved', () => {
     expect(customerOf(withLostCard(after({ do: 'cancel' })))).toMatch(DO_NOT_PAY);
   });
 
   it('asks for no second payment while late money is held', () => {
     expect(customerOf(after({ do: 'cancel' }, read('PAID')))).toMatch(DO_NOT_PAY);
+  });
+
+  it('asks for no rest that an event reports, and for none while the record shows the part as gone', () => {
+    expect(customerOf(after(read('PARTIALLY_PAID', HALF), { do: 'claim', on: 'T', amount: ASKED }))).toMatch(
+      DO_NOT_PAY,
+    );
+    const gone = after(read('PARTIALLY_PAID', HALF), read('REVERSED', HALF));
+    expect(customerOf(gone)).toContain('We will contact you about the rest');
+  });
+
+  it('asks for no payment of what the merchant is cancelling', () => {
+    const order = { ...after(), unwanted: true };
+    expect(mayPay(order)).toBe('no');
+    expect(customerOf(order)).toMatch(/do not pay again/i);
+  });
+
+  it('asks for no rest where a part arrived and a charge on the same transaction has no answer', () => {
+    const order = after({ do: 'lose', on: 'T' }, read('PARTIALLY_PAID', HALF));
+    expect(mayPay(order)).toBe('wait');
+    expect(customerOf(order)).toMatch(DO_NOT_PAY);
+  });
+
+  it('asks for no rest from the moment at which the window closes', () => {
+    const over = after(read('PARTIALLY_PAID', HALF), { do: 'close' });
+    expect(mayPay(over)).toBe('no');
+    expect(customerOf(over)).toContain('We will contact you about the rest');
+  });
+
+  it('does not deny money where a charge may have left, nor where a person only concluded that none came', () => {
+    const request = { paymentReference: 'r--c1', ...newAttempt({ asked: ASKED }) };
+    const attempt = asSentByLostRun(request, { now: 1, since: 1 });
+    const lost: Played = { ...after(), transactions: [], hasNoWindow: true, attempt };
+    expect(textOf(lost, CHARGE_STATES).customer).toMatch(DO_NOT_PAY);
+    const concluded = after({ do: 'close' }, { do: 'conclude' });
+    expect(concluded.state).toBe('EXPIRED');
+    expect(customerOf(concluded)).toMatch(DO_NOT_PAY);
   });
 
   it('does not ask for the rest once the window is over', () => {

@@ -103,6 +103,9 @@ function isBackAt(payment: Payment, at: number): boolean {
 
 class Lost extends Error {}
 
+/** An error in Oware's own code, between a request and its answer: the next run continues from what was known. */
+class Slip extends Error {}
+
 /** Answers later, as a call of an activity does; what it throws is a rejection. */
 const inTurn =
   <Input extends unknown[], Result>(work: (...input: Input) => Result) =>
@@ -183,6 +186,7 @@ async function simulatePayout(dice: Dice, log: string[]) {
     now: () => now,
     inTurn: (work) => work(),
     setWithdrawal: () => undefined,
+    withdraw: () => undefined,
   };
 
   const arrive = (truth: Truth) => {
@@ -232,6 +236,28 @@ async function simulatePayout(dice: Dice, log: string[]) {
     return shown('money', 'SUCCESS');
   }
 
+  function answerToSend(): SendReply {
+    sends += 1;
+    isSentAfterSafe ||= wasSafe;
+    const before = payment;
+    const truth = truthOf(dice);
+    const reply = dice.pick(['ok', 'ok', 'lost', 'lost', 'lost', 'refused', 'held', 'not-left'] as const);
+    log.push(`${show(now)} send ${sends}: ${reply} ${JSON.stringify(truth)}`);
+    pass(now + 1_000);
+    if (reply === 'refused' && !before) return { answer: 'refused', observed: 'refused' };
+    if (reply === 'held') return { answer: 'held', observed: 'held' };
+    if (reply === 'not-left') return { answer: 'not-left', observed: 'not left' };
+    if (before)
+      return reply === 'lost' ? { answer: 'left', observed: 'lost' } : { answer: 'used', observed: 'used' };
+    if (reply === 'lost' || reply === 'refused') {
+      const { arrivesAfter } = truth;
+      if (arrivesAfter !== undefined) plan(now + arrivesAfter, 'the request arrives', () => arrive(truth));
+      return { answer: 'left', observed: 'lost' };
+    }
+    arrive(truth);
+    return { answer: 'accepted', observed: 'sent to the gateway' };
+  }
+
   const kind: PayoutKind = {
     movement: (settings) => moneyTerms(AMOUNT, settings),
     startAt: () => 0,
@@ -241,25 +267,10 @@ async function simulatePayout(dice: Dice, log: string[]) {
     needKobo: () => AMOUNT,
     wants: () => ({}),
     send: inTurn((): SendReply => {
-      sends += 1;
-      isSentAfterSafe ||= wasSafe;
-      const before = payment;
-      const truth = truthOf(dice);
-      const reply = dice.pick(['ok', 'ok', 'lost', 'lost', 'lost', 'refused', 'held', 'not-left'] as const);
-      log.push(`${show(now)} send ${sends}: ${reply} ${JSON.stringify(truth)}`);
-      pass(now + 1_000);
-      if (reply === 'refused' && !before) return { answer: 'refused', observed: 'refused' };
-      if (reply === 'held') return { answer: 'held', observed: 'held' };
-      if (reply === 'not-left') return { answer: 'not-left', observed: 'not left' };
-      if (before)
-        return reply === 'lost' ? { answer: 'left', observed: 'lost' } : { answer: 'used', observed: 'used' };
-      if (reply === 'lost' || reply === 'refused') {
-        const { arrivesAfter } = truth;
-        if (arrivesAfter !== undefined) plan(now + arrivesAfter, 'the request arrives', () => arrive(truth));
-        return { answer: 'left', observed: 'lost' };
-      }
-      arrive(truth);
-      return { answer: 'accepted', observed: 'sent to the gateway' };
+      const reply = answerToSend();
+      if (!dice.chance(0.1)) return reply;
+      log.push(`${show(now)} an error interrupts what waited for the answer`);
+      throw new Slip();
     }),
     find: inTurn(() => {
       pass(now + 200);
@@ -313,7 +324,7 @@ async function simulatePayout(dice: Dice, log: string[]) {
     if (!isWoken()) pass(Math.max(target, now + 1));
     return false;
   };
-  const pay = () =>
+  const payInOneRun = () =>
     payOut({
       lifecycle,
       place,
@@ -324,6 +335,14 @@ async function simulatePayout(dice: Dice, log: string[]) {
       takeEvents,
       idle: inTurn(({ until }: { readonly until?: number | undefined }) => idle(until)),
     });
+  const pay = async (): Promise<void> => {
+    try {
+      await payInOneRun();
+    } catch (error) {
+      if (!(error instanceof Slip)) throw error;
+      await pay();
+    }
+  };
   try {
     await pay();
     // also one that is over: what an event started later may be lost

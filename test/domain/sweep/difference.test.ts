@@ -1,7 +1,14 @@
 import { describe, expect, it } from 'vitest';
 import { kobo } from '../../../src/domain/money.js';
 import { atRiskIn, classify } from '../../../src/domain/sweep/difference.js';
-import type { Held, Progress, Row, Source } from '../../../src/domain/sweep/record.js';
+import {
+  type Held,
+  type Progress,
+  type Row,
+  type Source,
+  SOURCES,
+} from '../../../src/domain/sweep/record.js';
+import { progressOfWord } from '../../../src/domain/sweep/words.js';
 
 const row = (progress: Progress, amount = 100, source: Source = 'transactions'): Row => ({
   source,
@@ -70,4 +77,8 @@ it('at risk is what the two sides differ by, and all of it where one side has no
   expect(atRiskIn(row('moved', 150), undefined)).toBe(150);
   expect(atRiskIn(undefined, held('moved', 80))).toBe(80);
   expect(atRiskIn(row('none', 0), held('pending', 80))).toBe(80);
+});
+
+it('a word that Oware does not know says nothing about money, whatever kind of record it is of', () => {
+  for (const source of SOURCES) expect(progressOfWord(source, 'A_WORD_OF_NEXT_YEAR')).toBe('unclear');
 });

@@ -15,6 +15,7 @@ describe('the name at the bank matches the name of the merchant', () => {
     ['with one typing error in a long word', 'Bashir Okafour', 'BASHIR OKAFOR'],
     ['of a company with another form of its suffix', 'Kola Logistics Ltd', 'KOLA LOGISTICS LIMITED'],
     ['of one word', 'Konga', 'KONGA'],
+    ['with the same initial', 'B. Sule', 'B SULE'],
   ])('%s', (_, given, held) => {
     expect(namesMatch(given, held)).toBe(true);
   });
@@ -29,6 +30,18 @@ describe('the name at the bank matches the name of the merchant', () => {
     ['of a bank that returns nothing', 'Bashir Sule', ''],
     ['with only a title in common', 'Mr Bashir', 'MR SULE'],
     ['with the same word twice', 'Sule Sule', 'BASHIR SULE'],
+    ['with initials only', 'A O', 'ADEBAYO OGUNLESI'],
+    ['with initials only of a longer name', 'J A', 'JUMOKE ADEYEMI TRADING'],
+    ['with initials on both sides', 'A Musa Bello', 'AMINA M BELLO'],
+    ['with a short word and an initial', 'Li A', 'LI ADEBAYO'],
+    ['with another last vowel, which is another name', 'Amina Bello', 'AMINU BELLO'],
+    ['with a last vowel more, which is another name', 'Hassan Musa', 'HASSANA MUSA'],
+    ['with more words than are compared', 'Dr A B C D E F G H Real Name', 'A B C D E F G H OTHER PERSON'],
+    [
+      'with more words than are compared, though they agree',
+      'Ada Obi Musa Sule Bello Eze Okoro Udo Ade',
+      'ADA OBI MUSA SULE BELLO EZE OKORO UDO ADE',
+    ],
   ])('not %s', (_, given, held) => {
     expect(namesMatch(given, held)).toBe(false);
   });

@@ -1,15 +1,15 @@
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, inject, it } from 'vitest';
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { inLanes } from '../../../activities/in-lanes.js';
 import { kobo } from '../../../src/domain/money.js';
-import { isSafeToPayAgain } from '../../../src/domain/payout-end.js';
-import { replayClosedRuns } from '../../support/temporal/replay.js';
+import { resultsOf } from '../../../src/domain/batch/batch-part.js';
+import { toBatch, toPart } from '../../../src/domain/batch/view.js';
 import { countRuns } from '../../support/temporal/runs.js';
 import { waitUntil } from '../../support/wait-until.js';
-import { createScriptedBatches, type ScriptedBatches } from '../../support/world/scripted-batches.js';
+import { createScriptedBatches, PAUSED, type ScriptedBatches } from '../../support/world/scripted-batches.js';
+import { lost } from '../../support/world/payout-contract.js';
 import {
   createGate,
   createScriptedWorld,
-  fails,
   type Request,
   type ScriptedWorld,
 } from '../../support/world/scripted-gateway.js';
@@ -35,9 +35,6 @@ beforeEach(() => {
 afterEach(() => world.endAll());
 afterAll(() => world.close());
 
-const PAUSED = { paused: { reason: 'the bank is down', since: '' } };
-const lost = fails('outcome-unknown', 'HTTP 502 from the gateway');
-
 async function sent(what: string) {
   const reference = world.name(what);
   await batches.create(reference, 2);
@@ -58,21 +55,13 @@ async function completed(what: string, rows = 2) {
   return reference;
 }
 
-const safe = async (reference: string) =>
-  (await batches.readPart(reference)).rows.map((row) => isSafeToPayAgain(row));
-
-const replayed = async (reference: string) => {
-  await batches.closed(reference);
-  for (const id of [batches.id(reference), `batch-part:${reference}/1`]) {
-    await replayClosedRuns(world.client, id, inject('bundlePath'));
-  }
-};
-
 describe('rows ten minutes after the send', () => {
   interface Case {
     readonly title: string;
     /** What the gateway shows, and what it reports. */
     readonly show: (reference: string) => unknown;
+    /** The gateway never takes its second row: a row that it has shown once is only not found. */
+    readonly isUntaken?: true;
     /** What it shows two minutes later. */
     readonly correct?: (reference: string) => void;
     readonly early: readonly string[];
@@ -94,9 +83,10 @@ describe('rows ten minutes after the send', () => {
     states: ['SUCCESS', 'FAILED', 'SUCCESS'],
     safe: [false, true, false],
   });
-  const absent = (reference: string) => {
+  /** The batch's own record has ended, and counts so many rows. */
+  const absent = (reference: string, count: number) => {
     batches.show(reference, [1, 3], 'SUCCESS');
-    batches.records.delete(`${reference}--b2`);
+    batches.listed.set(`${reference}--p1`, { status: 'COMPLETED', count });
   };
   const CASES: readonly Case[] = [
     reported(),
@@ -134,15 +124,44 @@ describe('rows ten minutes after the send', () => {
     },
     {
       title: 'that the gateway does not have, although it shows others one by one',
-      show: absent,
+      isUntaken: true,
+      show: (reference) => absent(reference, 2),
       early: ['SUCCESS', 'FAILED', 'SUCCESS'],
       states: ['SUCCESS', 'FAILED', 'SUCCESS'],
       safe: [false, true, false],
     },
     {
-      title: 'that the gateway does not have, while it shows none one by one',
+      title: 'that the gateway does not show, although the record of the batch counts it',
+      isUntaken: true,
+      show: (reference) => absent(reference, 3),
+      early: ['SUCCESS', 'PENDING', 'SUCCESS'],
+      states: ['SUCCESS', 'PENDING', 'SUCCESS'],
+      safe: [false, false, false],
+    },
+    {
+      title: 'that the gateway does not show, while the record of the batch counts fewer than it shows',
+      isUntaken: true,
+      show: (reference) => absent(reference, 1),
+      early: ['SUCCESS', 'PENDING', 'SUCCESS'],
+      states: ['SUCCESS', 'PENDING', 'SUCCESS'],
+      safe: [false, false, false],
+    },
+    {
+      title: 'that the gateway does not show, while no list shows the batch',
+      isUntaken: true,
       show: (reference) => {
-        absent(reference);
+        absent(reference, 2);
+        batches.listed.delete(`${reference}--p1`);
+      },
+      early: ['SUCCESS', 'PENDING', 'SUCCESS'],
+      states: ['SUCCESS', 'PENDING', 'SUCCESS'],
+      safe: [false, false, false],
+    },
+    {
+      title: 'that the gateway does not have, while it shows none one by one',
+      isUntaken: true,
+      show: (reference) => {
+        absent(reference, 2);
         batches.listedOnly.add(reference);
       },
       early: ['SUCCESS', 'PENDING', 'SUCCESS'],
@@ -165,29 +184,39 @@ describe('rows ten minutes after the send', () => {
     const references = CASES.map((_, index) => world.name(`rows-${index}`));
     const each = <Result>(work: (given: Case, reference: string) => Result) =>
       Promise.all(CASES.map((given, index) => work(given, references[index] ?? '')));
+    const untaken = CASES.flatMap(({ isUntaken }, index) => (isUntaken ? [`${references[index]}--b2`] : []));
+    world.script.initiateBatch = (request) => {
+      const answer = batches.initiateBatch(request);
+      for (const row of untaken) batches.records.delete(row);
+      return answer;
+    };
     await each((_, reference) => batches.create(reference, 3));
     await each((_, reference) => batches.partBecomes(reference, 'IN_PROGRESS'));
     await each(({ show }, reference) => show(reference));
     await world.pass(2 * MINUTE);
-    expect(await each(({ title }, reference) => seen(reference, title))).toMatchObject(
-      CASES.map(({ title, early }) => ({ title, states: early, safe: [false, false, false] })),
-    );
+    // checks that were due in these minutes may still be under way
+    await expect
+      .poll(() => each(({ title }, reference) => seen(reference, title)))
+      .toMatchObject(
+        CASES.map(({ title, early }) => ({ title, states: early, safe: [false, false, false] })),
+      );
     await each(({ correct }, reference) => correct?.(reference));
     await world.pass(8 * MINUTE);
-    expect(await each(({ title }, reference) => seen(reference, title))).toEqual(
-      CASES.map(({ title, states, safe, review = [] }) => ({ title, states, safe, review })),
-    );
+    await expect
+      .poll(() => each(({ title }, reference) => seen(reference, title)))
+      .toEqual(CASES.map(({ title, states, safe, review = [] }) => ({ title, states, safe, review })));
     const [first = ''] = references;
-    await replayed(first);
+    await batches.replayed(first);
     await world.receives(first, ['batch.completed']);
   });
 
   async function seen(reference: string, title: string) {
-    const { rows, review } = await batches.readPart(reference);
+    const part = await batches.readPart(reference);
+    const { rows, review } = part;
     return {
       title,
       states: rows.map(({ state }) => state),
-      safe: rows.map((row) => isSafeToPayAgain(row)),
+      safe: resultsOf(part).map(({ safeToPayAgain }) => safeToPayAgain),
       review: review.map(({ kind }) => kind),
     };
   }
@@ -199,7 +228,7 @@ describe('a row of a batch that was closed', () => {
     const reference = await sent('failed-twice');
     await world.pass(8 * MINUTE);
     await batches.becomes(reference, 'COMPLETED');
-    expect(await safe(reference)).toEqual([true, true]);
+    expect(await batches.safe(reference)).toEqual([true, true]);
     await batches.closed(reference);
     batches.show(reference, [2], 'SUCCESS');
     await batches.report(reference, 2, 'SUCCESS');
@@ -207,7 +236,7 @@ describe('a row of a batch that was closed', () => {
     expect((await batches.readPart(reference)).review).toMatchObject([
       {
         key: 'conflicting-records:row-2',
-        reason: 'row 2: it succeeded after it was reported as safe to pay again',
+        reason: 'row 2: the gateway reports money after it was reported as safe to pay again',
         atRiskKobo: PAYOUT,
       },
     ]);
@@ -216,14 +245,16 @@ describe('a row of a batch that was closed', () => {
 
   it('and is reversed is reported, also where the record lags behind the event', async () => {
     const reference = await completed('reversed');
+    const before = world.callsTo('readBatchRows');
     await batches.report(reference, 1, 'REVERSED');
     batches.show(reference, [2], 'REVERSED');
     await batches.report(reference, 2, 'REVERSED');
-    await waitUntil('a reversal', async () => (await batches.rowStates(reference))[1] === 'REVERSED');
+    await waitUntil('a check by the new run', () => world.callsTo('readBatchRows') > before);
     await world.pass(30_000);
-    expect(await batches.rowStates(reference)).toEqual(['SUCCESS', 'REVERSED']);
+    // a return counts when two readings, minutes apart, show it
+    expect(await batches.rowStates(reference)).toEqual(['SUCCESS', 'SUCCESS']);
     batches.show(reference, [1], 'REVERSED');
-    await world.pass(6 * MINUTE);
+    await world.pass(15 * MINUTE, 5 * MINUTE);
     expect(await batches.rowStates(reference)).toEqual(['REVERSED', 'REVERSED']);
     expect((await batches.readPart(reference)).review.map(({ key }) => key).sort()).toEqual([
       'payout-reversed:row-1',
@@ -245,7 +276,8 @@ describe('a row of a batch that was closed', () => {
     const checks = world.callsTo('readBatchRows');
     await batches.report(reference, 2, 'REVERSED');
     await world.pass(20 * MINUTE);
-    expect(world.callsTo('readBatchRows')).toBe(checks);
+    // the same event asks for none; what is in doubt is read on by schedule
+    expect(world.callsTo('readBatchRows')).toBeLessThanOrEqual(checks + 1);
   });
 });
 
@@ -262,7 +294,7 @@ describe('a part whose events about rows come long after the end', () => {
     const { rows: shown } = await batches.readPart(reference);
     expect(shown.map(({ sessionId }) => sessionId)).toEqual(rows.map((n) => `NIP-${n}`));
     expect((await countRuns(world.client, partId)) - before).toBeLessThanOrEqual(2);
-    await replayed(reference);
+    await batches.replayed(reference);
     await world.receives(reference, ['batch.completed']);
   });
 });
@@ -289,21 +321,47 @@ describe('a part whose reply was lost', () => {
     expect((await batches.readPart(reference)).review).toMatchObject([{ kind: 'identity-mismatch' }]);
   });
 
-  it('and that nothing shows for a day is not sent again, nor ended by a cancel', async () => {
+  it('and that nothing shows for hours is not sent again, nor ended by a cancel', async () => {
     world.script.initiateBatch = lost;
     const reference = world.name('lagging');
     const before = world.callsTo('initiateBatch');
     await batches.create(reference, 2);
     await waitUntil('the send', () => world.callsTo('initiateBatch') > before);
     world.oware.batches.cancel(reference).catch(() => undefined);
-    await world.pass(DAY + 6 * HOUR);
-    expect((await batches.readPart(reference)).review).toMatchObject([{ key: 'unresolved:send' }]);
-    expect(await safe(reference)).toEqual([false, false]);
+    await world.pass(20 * HOUR, 4 * HOUR);
+    const part = await batches.readPart(reference);
+    expect(part.review).toMatchObject([{ key: 'unresolved:send', atRiskKobo: 2 * PAYOUT }]);
+    expect(toPart(part)).toMatchObject({ state: 'IN_PROGRESS', outcome: 'unknown' });
+    expect(await batches.safe(reference)).toEqual([false, false]);
     expect(world.callsTo('initiateBatch') - before).toBe(1);
     batches.show(reference, [1, 2], 'SUCCESS');
     const isPaid = async () => (await batches.read(reference)).state === 'COMPLETED';
     await world.passUntil('a check that shows them', isPaid, 7 * HOUR);
     expect(await batches.rowStates(reference)).toEqual(['SUCCESS', 'SUCCESS']);
+    expect((await batches.readPart(reference)).review).toEqual([]);
+  });
+
+  it('says so at once, has an item after an hour, and has failed after a day without a trace of it', async () => {
+    world.script.initiateBatch = lost;
+    const reference = world.name('absent');
+    const before = world.callsTo('initiateBatch');
+    await batches.create(reference, 2);
+    await waitUntil('that it is unknown', async () => {
+      const { parts } = toBatch(await batches.read(reference));
+      return parts[0]?.outcome === 'unknown';
+    });
+    await world.pass(30 * MINUTE, 10 * MINUTE);
+    expect((await batches.readPart(reference)).review).toEqual([]);
+    await world.pass(3 * HOUR, HOUR);
+    expect((await batches.readPart(reference)).review).toMatchObject([{ key: 'unresolved:send' }]);
+    await world.pass(19 * HOUR, 6 * HOUR);
+    expect(await batches.safe(reference)).toEqual([false, false]);
+    await world.pass(6 * HOUR, 2 * HOUR);
+    await batches.becomes(reference, 'COMPLETED');
+    expect(await batches.rowStates(reference)).toEqual(['FAILED', 'FAILED']);
+    expect(await batches.safe(reference)).toEqual([true, true]);
+    expect(world.callsTo('initiateBatch') - before).toBe(1);
+    await batches.replayed(reference);
   });
 
   it('and whose record has fewer rows stays undecided: the gateway may have left some out', async () => {
@@ -311,9 +369,13 @@ describe('a part whose reply was lost', () => {
     world.script.findBatch = () => ({ status: 'IN_PROGRESS', count: 1 });
     const reference = world.name('fewer');
     await batches.create(reference, 2);
-    await world.pass(HOUR);
-    expect(await batches.readPart(reference)).toMatchObject({ state: 'READY' });
-    expect(await safe(reference)).toEqual([false, false]);
+    await world.pass(2 * DAY, 8 * HOUR);
+    // its batch is there, and none of its rows
+    expect(await batches.readPart(reference)).toMatchObject({
+      state: 'IN_PROGRESS',
+      review: [{ key: 'unresolved:row-1' }, { key: 'unresolved:row-2' }],
+    });
+    expect(await batches.safe(reference)).toEqual([false, false]);
   });
 
   it('is found, and the cancel that raced with it is refused', async () => {
@@ -347,9 +409,9 @@ describe('a cancel that races with the send', () => {
     expect(await world.oware.batches.cancel(reference)).toMatchObject({ state: 'CANCELLED' });
     delete world.script.readiness;
     await world.pass(2 * MINUTE);
-    await replayed(reference);
+    await batches.replayed(reference);
     expect(world.callsTo('initiateBatch')).toBe(before);
-    expect(await safe(reference)).toEqual([true, true]);
+    expect(await batches.safe(reference)).toEqual([true, true]);
     await world.receives(reference, ['batch.cancelled']);
   });
 
@@ -369,59 +431,5 @@ describe('a cancel that races with the send', () => {
     await world.pass(MINUTE);
     await batches.becomes(reference, 'COMPLETED');
     await world.receives(reference, ['batch.completed']);
-  });
-});
-
-describe('a batch in several parts', () => {
-  const banks = (n: number) => (n > 500 ? '044' : '058');
-
-  it('waits only with the part that has rows to a paused bank', async () => {
-    let isPaused = true;
-    world.script.readiness = ({ bankCodes }) => (isPaused && bankCodes?.includes('044') ? PAUSED : {});
-    batches.settings.firstStatus = 'SUCCESS';
-    const reference = world.name('paused-bank');
-    await batches.create(reference, 501, banks);
-    await batches.partBecomes(reference, 'PAUSED', 2);
-    await world.pass(MINUTE);
-    expect(await batches.readPart(reference)).toMatchObject({ state: 'COMPLETED' });
-    expect(await batches.read(reference)).toMatchObject({ state: 'PAUSED', reason: 'part 2 is PAUSED' });
-    isPaused = false;
-    await world.pass(10 * MINUTE);
-    await batches.becomes(reference, 'COMPLETED');
-    expect(await batches.rowStates(reference, 2)).toEqual(['SUCCESS']);
-  });
-
-  it('is refused with more than four parts where each needs an OTP: nothing is sent', async () => {
-    Object.assign(world.settings, { payoutOtp: true });
-    const before = world.callsTo('initiateBatch');
-    const reference = world.name('otp-too-large');
-    await batches.create(reference, 2_001);
-    expect(await batches.becomes(reference, 'REFUSED')).toMatchObject({
-      reason: 'otp-batch-too-large: more than 4 parts need an OTP each',
-    });
-    for (const part of [1, 5]) await batches.partBecomes(reference, 'REFUSED', part);
-    Object.assign(world.settings, { payoutOtp: false });
-    expect(await batches.create(reference, 2_001)).toMatchObject({ kind: 'closed' });
-    expect(world.callsTo('initiateBatch')).toBe(before);
-    expect(new Set(await batches.rowStates(reference, 5))).toEqual(new Set(['REFUSED']));
-    await world.receives(reference, ['batch.refused']);
-  });
-
-  it('sends no part before the wallet covers all of them and their fees', async () => {
-    const needed = 501 * PAYOUT;
-    let balanceKobo = needed;
-    world.script.readiness = ({ withBalance }) => (withBalance ? { balanceKobo, balanceAt: Date.now() } : {});
-    batches.settings.firstStatus = 'SUCCESS';
-    const before = world.callsTo('initiateBatch');
-    const reference = world.name('funds');
-    await batches.create(reference, 501);
-    // the amounts are there, the fees are not
-    await batches.becomes(reference, 'WAITING_FOR_FUNDS');
-    expect(world.callsTo('initiateBatch')).toBe(before);
-    balanceKobo = kobo(needed * 2);
-    await world.pass(5 * MINUTE);
-    await batches.becomes(reference, 'COMPLETED');
-    expect(world.callsTo('initiateBatch') - before).toBe(2);
-    await world.receives(reference, ['batch.waiting-for-funds', 'batch.completed']);
   });
 });

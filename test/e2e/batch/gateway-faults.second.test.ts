@@ -13,7 +13,6 @@ beforeAll(async () => {
       recheckScheduleMs: [300, 500, 1_000],
       gatewayEventGraceMs: 200,
       checkGapMs: 300,
-      failureConfirmMs: 500,
       unresolvedAfterMs: 5_000,
     },
   });
@@ -79,8 +78,8 @@ describe.concurrent('a batch whose send fails', () => {
       decision: 'did-not-happen',
       reason: 'the gateway wrote that it has no such batch',
     });
-    const ended = await batches.becomes(reference, 'REFUSED');
-    expect(batches.countsOf(ended)).toEqual({ REFUSED: 2 });
+    const ended = await batches.becomes(reference, 'COMPLETED');
+    expect(batches.countsOf(ended)).toEqual({ FAILED: 2 });
     expect((await batches.rows(reference)).every(({ safeToPayAgain }) => safeToPayAgain)).toBe(true);
     await batches.closed(reference);
     expect(batches.causesOf(reference, 1)).toEqual([]);
@@ -104,8 +103,12 @@ describe.concurrent('a batch whose send fails', () => {
     const refused = await batches.becomes(broken, 'REFUSED');
     expect(batches.countsOf(refused)).toEqual({ REFUSED: 2 });
     expect(batches.causesOf(broken, 1)).toEqual([]);
-    const done = await batches.becomes(continued, 'COMPLETED');
-    expect(batches.countsOf(done)).toEqual({ FAILED: 1, SUCCESS: 1 });
+    // a failure is over once a second reading, minutes later, shows it too
+    await batches.becomes(continued, 'IN_PROGRESS');
+    await waitUntil('the rows', async () => {
+      const counts = batches.countsOf(await batches.readPart(continued, 1));
+      return counts.FAILED === 1 && counts.SUCCESS === 1;
+    });
     expect([1, 2].map((row) => batches.paidOut(continued, row))).toEqual([500_000, 0]);
   });
 });
@@ -212,7 +215,8 @@ describe('a batch of a gateway with other listings', () => {
       const body = await batches.readPart(reference, 1);
       return reviewItems(body).length === 2 && body;
     });
-    expect(reviewItems(part).map(({ key }) => key)).toEqual(['unresolved:row-4', 'unresolved:row-5']);
+    // their events have reported money, which no record shows
+    expect(reviewItems(part).map(({ key }) => key)).toEqual(['unproven-event:row-4', 'unproven-event:row-5']);
     expect(batches.countsOf(part)).toEqual({ PENDING: 2, SUCCESS: 3 });
     await world.clearFaults(sent);
     const done = await batches.becomes(reference, 'COMPLETED');

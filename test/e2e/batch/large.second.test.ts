@@ -3,7 +3,8 @@ import { fromNaira, kobo } from '../../../src/domain/money.js';
 import { rowsWithFailures } from '../../support/lifecycles/batch-rows.js';
 import { type Batches, createBatches } from '../../support/lifecycles/batches.js';
 import { costOfBatch } from '../../support/temporal/batch-cost.js';
-import { createWorld, type World } from '../../support/world/world.js';
+import { waitUntil } from '../../support/wait-until.js';
+import { createWorld, MINUTE, type World } from '../../support/world/world.js';
 
 /** The same with 10,000 rows, each process alone, and with killed workers: `npm run load:batch`. */
 const ROWS = 600;
@@ -28,17 +29,29 @@ beforeAll(async () => {
 });
 afterAll(() => world.close());
 
-it(`a batch of ${ROWS} rows, 3 % of which fail, pays every other row once`, async () => {
-  const reference = `large-${process.pid}`;
-  const rows = rowsWithFailures(ROWS, FAILING);
-  expect(await batches.create(reference, rows)).toMatchObject({ status: 201 });
-  const done = await batches.becomes(reference, 'COMPLETED');
-  expect(batches.countsOf(done)).toEqual({ FAILED: FAILING, SUCCESS: ROWS - FAILING });
-  for (const { row, state } of await batches.rows(reference)) {
-    const amount = fromNaira(rows[row - 1]?.amount ?? '');
-    expect([row, batches.paidOut(reference, row)]).toEqual([row, state === 'SUCCESS' ? amount : 0]);
-  }
-  const { largestRun } = await costOfBatch(world.client, reference, 2);
-  expect(largestRun).toBeLessThan(MOST_EVENTS_A_RUN);
-  expect(world.sandbox.ledger.audit()).toMatchObject({ balanced: true });
-});
+it(
+  `a batch of ${ROWS} rows, 3 % of which fail, pays every other row once`,
+  async () => {
+    const reference = `large-${process.pid}`;
+    const rows = rowsWithFailures(ROWS, FAILING);
+    expect(await batches.create(reference, rows)).toMatchObject({ status: 201 });
+    // a failed row has ended after a second reading, five minutes later
+    const done = await waitUntil(
+      'the batch',
+      async () => {
+        const batch = await batches.read(reference);
+        return batch.state === 'COMPLETED' ? batch : undefined;
+      },
+      8 * MINUTE,
+    );
+    expect(batches.countsOf(done)).toEqual({ FAILED: FAILING, SUCCESS: ROWS - FAILING });
+    for (const { row, state } of await batches.rows(reference)) {
+      const amount = fromNaira(rows[row - 1]?.amount ?? '');
+      expect([row, batches.paidOut(reference, row)]).toEqual([row, state === 'SUCCESS' ? amount : 0]);
+    }
+    const { largestRun } = await costOfBatch(world.client, reference, 2);
+    expect(largestRun).toBeLessThan(MOST_EVENTS_A_RUN);
+    expect(world.sandbox.ledger.audit()).toMatchObject({ balanced: true });
+  },
+  10 * MINUTE,
+);

@@ -96,6 +96,8 @@ describe('rows of a batch', () => {
     await world.pass(10 * MINUTE);
     await batches.closed('reversed');
     await world.pass(4 * DAY, DAY);
+    // a return counts when two readings, minutes apart, show it
+    await world.pass(20 * MINUTE, 5 * MINUTE);
     const webhook = await world.merchant.receives('reversed', 'batch.item-reversed');
     expect(webhook.data).toMatchObject({ item: { row: 2, reference: 'late', amount: '5000.00' } });
     expect(batches.countsOf(await batches.read('reversed'))).toEqual({ REVERSED: 1, SUCCESS: 1 });

@@ -153,7 +153,7 @@ describe('runs that were terminated before the send', () => {
     expect(items).toMatchObject([{ key: 'unresolved:send', atRisk: '10000.00' }]);
     const resolution = { decision: 'did-not-happen', reason: 'the gateway has no such batch' };
     await batches.resolvePart(reference, 1, 'unresolved:send', resolution);
-    await waitUntil('the end', async () => (await batches.readPart(reference, 1)).state === 'REFUSED');
+    await waitUntil('the end', async () => (await batches.readPart(reference, 1)).state === 'COMPLETED');
     expect((await batches.rows(reference)).every(({ safeToPayAgain }) => safeToPayAgain)).toBe(true);
     expect(batches.causesOf(reference, 1)).toEqual([]);
   });

@@ -2,7 +2,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { type Charges, createCharges } from '../../support/lifecycles/charges.js';
 import { costOf } from '../../support/temporal/history.js';
 import { createTimeTravelWorld, type TimeTravelWorld } from '../../support/world/time-travel-world.js';
-import { MINUTE } from '../../support/world/world.js';
+import { HOUR, MINUTE } from '../../support/world/world.js';
 
 let world: TimeTravelWorld;
 let charges: Charges;
@@ -29,5 +29,11 @@ describe('a charge that the gateway declines', () => {
     // activities: settings, card, pauses, send, checks (after the reply, at the end of its wait, to confirm), two webhooks
     const { counts } = await costOf(world.client, charges.id(reference), 'charge-failed');
     expect(counts.ACTIVITY_TASK_SCHEDULED).toBe(9);
+    const { events } = await world.handle(charges.id(reference)).fetchHistory();
+    const [sent] = (events ?? []).flatMap(({ activityTaskScheduledEventAttributes: scheduled }) =>
+      scheduled?.activityType?.name === 'chargeCardToken' ? [scheduled] : [],
+    );
+    // what was read before it may be corrected while it waits in the queue
+    expect(Number(sent?.scheduleToStartTimeout?.seconds)).toBe(HOUR / 1_000);
   });
 });

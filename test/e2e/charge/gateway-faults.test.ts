@@ -37,24 +37,13 @@ describe.concurrent('a token charge whose send fails', () => {
     expect(world.merchant.typesOf(reference)).toEqual(['charge.paid']);
   });
 
-  it('is FAILED after two sends whose absence is proven, and no money moved', async () => {
+  it('is paid when the gateway refuses its first send because a copy of it had arrived before', async () => {
     const reference = charges.newReference();
-    await world.planFault({
-      on: 'call',
-      endpoint: 'chargeCardToken',
-      reference: `${reference}--c1`,
-      when: 'before',
-      times: 3,
-      fault: { kind: 'reset' },
-    });
-    await charges.start(reference, terms());
-    expect(await charges.becomes(reference, 'FAILED')).toMatchObject({
-      reason: `sent 2 times without a reply: no payment ${reference}--c1`,
-      // absence that is minutes old proves nothing
-      safeToChargeAgain: false,
-    });
-    await world.clearFaults(`${reference}--c1`);
-    expect(await charges.collected(`${reference}--c1`)).toEqual([]);
+    await world.dropEvent(`${reference}--c1`);
+    await charges.chargeAtGateway(`${reference}--c1`, cardToken);
+    const { body } = await charges.create(reference, terms());
+    expect(body).toMatchObject({ state: 'PAID', fulfillable: true });
+    expect(await charges.collected(`${reference}--c1`)).toEqual([150_000]);
   });
 
   it('is paid when the gateway refuses the second send because the first had its effect', async () => {
@@ -81,8 +70,20 @@ describe.concurrent('a token charge whose send fails', () => {
     const { body } = await charges.create(reference, terms());
     expect(body).toMatchObject({
       state: 'REFUSED',
-      reason: 'reference-used-elsewhere: Duplicate payment reference',
+      reason: expect.stringMatching(/^reference-used-elsewhere: transaction \S+ of \S+--c1, PAID$/) as string,
+      // whether that is our charge after all, a person says
+      safeToChargeAgain: false,
+      reviewItems: [{ kind: 'identity-mismatch' }],
     });
+    const [{ key = '' } = {}] = body.reviewItems as { key?: string }[];
+    const decision = { decision: 'did-not-happen', reason: 'the other system confirms it' };
+    expect((await charges.resolve(reference, key, decision)).body).toMatchObject({ safeToChargeAgain: true });
+    await charges.closed(reference);
+    expect(world.merchant.typesOf(reference)).toEqual([
+      'charge.refused',
+      'charge.review-resolved',
+      'charge.safe-to-charge-again',
+    ]);
   });
 
   it.each([
@@ -137,23 +138,21 @@ describe.concurrent('a token charge whose send fails', () => {
   });
 });
 
+/** One without an effect is not sent again: lost-replies. */
 describe.concurrent('a token charge that a lost run may have sent', () => {
-  it.each(['before', 'after'] as const)(
-    'is charged once, when the run is terminated and its reply was lost %s the effect',
-    async (when) => {
-      const reference = charges.newReference();
-      await world.dropEvent(`${reference}--c1`);
-      await planFault(reference, when, { kind: 'reset' });
-      await charges.start(reference, terms());
-      const handle = world.handle(charges.id(reference));
-      await waitUntil('the lost reply', async () => {
-        const { events } = await handle.fetchHistory();
-        return events?.some(({ activityTaskFailedEventAttributes: failed }) => failed != null);
-      });
-      await handle.terminate();
-      await charges.create(reference, terms());
-      await charges.becomes(reference, 'PAID');
-      expect(await charges.collected(`${reference}--c1`)).toEqual([150_000]);
-    },
-  );
+  it('is found, when the run is terminated and its reply was lost after the effect', async () => {
+    const reference = charges.newReference();
+    await world.dropEvent(`${reference}--c1`);
+    await planFault(reference, 'after', { kind: 'reset' });
+    await charges.start(reference, terms());
+    const handle = world.handle(charges.id(reference));
+    await waitUntil('the lost reply', async () => {
+      const { events } = await handle.fetchHistory();
+      return events?.some(({ activityTaskFailedEventAttributes: failed }) => failed != null);
+    });
+    await handle.terminate();
+    await charges.create(reference, terms());
+    await charges.becomes(reference, 'PAID');
+    expect(await charges.collected(`${reference}--c1`)).toEqual([150_000]);
+  });
 });

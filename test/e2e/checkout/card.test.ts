@@ -402,7 +402,8 @@ it('a card never appears in Temporal: neither number, nor PIN, nor CVV, nor OTP'
   const { number } = cardAsTyped('otp');
   for (const text of [bytes, ...texts]) {
     expect(text).not.toContain(number);
-    expect(text).not.toMatch(/"(pin|cvv|token|expiryMonth)"|987654|123456\b/);
+    // whole numbers only: the nanoseconds of an event may contain any six digits
+    expect(text).not.toMatch(/"(pin|cvv|token|expiryMonth)"|\b(987654|123456)\b/);
   }
   expect(world.vault.handles.count()).toBe(kept);
 });

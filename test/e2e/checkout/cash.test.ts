@@ -2,7 +2,6 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { type Checkouts, createCheckouts } from '../../support/lifecycles/checkouts.js';
 import { costOf } from '../../support/temporal/history.js';
 import { createInvoices } from '../../support/lifecycles/invoices.js';
-import { waitUntil } from '../../support/wait-until.js';
 import { createWorld, type World } from '../../support/world/world.js';
 
 let world: World;
@@ -150,10 +149,7 @@ describe.concurrent(
         fault: slow,
       });
       const charging = checkouts.payByCard(reference, 'approved');
-      await waitUntil('the charge', async () => {
-        const { card } = await checkouts.read(reference);
-        return (card as { state: string } | undefined)?.state === 'CHARGING';
-      });
+      await world.faultStrikes(transactionReference);
       expect(await world.postEvent(cashFor(reference, 2_500))).toBe(200);
       expect(await charging).toMatchObject({ status: 200, body: { state: 'PAID' } });
       const webhook = await world.merchant.receives(reference, 'checkout.duplicate-payment');

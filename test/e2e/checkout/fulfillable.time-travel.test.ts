@@ -12,6 +12,7 @@ import {
 } from '../../support/world/scripted-gateway.js';
 import { MINUTE } from '../../support/world/world.js';
 import { waitUntil } from '../../support/wait-until.js';
+import { resolveSeen } from '../../support/lifecycles/review-items.js';
 
 let world: ScriptedWorld;
 beforeAll(async () => {
@@ -71,7 +72,12 @@ describe('checkout.paid', () => {
     await world.receives(reference, held);
     expect(isFulfillable(await world.read(reference))).toBe(false);
     const resolution = { decision: 'accept', reason: 'the goods are still there' } as const;
-    await world.oware.checkouts.resolve(reference, 'paid-late', resolution);
+    const resolve = (key: string) => resolveSeen(world.oware.checkouts, reference, key, resolution);
+    // the item names what there is now: a person who saw less decides on nothing
+    await expect(resolve('paid-late')).rejects.toMatchObject({
+      reason: 'nothing-to-resolve',
+    });
+    await resolve(`paid-late:T-${reference}:${ASKED + FEE}`);
     await world.receives(reference, [...held, 'checkout.review-resolved', 'checkout.paid']);
     expect(isFulfillable(await world.read(reference))).toBe(true);
   });

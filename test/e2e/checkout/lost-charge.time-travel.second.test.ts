@@ -1,14 +1,17 @@
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { RefusedError } from '../../../src/client/client.js';
+import { isFulfillable } from '../../../src/domain/order/state.js';
 import {
   ASKED,
   createScriptedWorld,
   fails,
   foundTransaction,
+  inTurn,
   noTransactions,
   ok,
   opens,
   record,
+  refundRecord,
   type Request,
   type ScriptedWorld,
   terms,
@@ -38,17 +41,20 @@ beforeEach(() => {
 afterEach(() => world.endAll());
 afterAll(() => world.close());
 
+const outcomeOf = (command: Promise<unknown>) =>
+  command.then(
+    () => 'executed',
+    (error: unknown) => (error instanceof RefusedError ? error.reason : String(error)),
+  );
+
 const charge = (reference: string) =>
-  world.oware.checkouts
-    .chargeCard(reference, {
+  outcomeOf(
+    world.oware.checkouts.chargeCard(reference, {
       handle: 'h',
       taskQueue: world.taskQueue,
       card: { bin: '411111', last4: '1111' },
-    })
-    .then(
-      () => 'executed',
-      (error: unknown) => (error instanceof RefusedError ? error.reason : String(error)),
-    );
+    }),
+  );
 
 describe('a card whose charge had no answer', () => {
   it('is released by the second record that says FAILED, and the next card pays', async () => {
@@ -90,15 +96,38 @@ describe('a checkout whose run was lost', () => {
     return { reference, opened, again };
   }
 
-  it('charges no card and opens no other way to pay until the record has ended twice: one may have been charged', async () => {
+  it('charges no card, opens no other way to pay and is not cancelled until its record has ended twice', async () => {
     const { reference, opened, again } = await lost('lost-card', { channels: ['page', 'card'] });
     await world.pass(5 * MINUTE, MINUTE);
     expect(await charge(reference)).toBe('card-unresolved');
+    expect(await outcomeOf(world.oware.checkouts.cancel(reference))).toBe('card-unresolved');
     expect(world.callsTo('initTransaction')).toBe(opened);
     expect(world.callsTo('chargeCard')).toBe(0);
     statuses.set(`T-${reference}`, 'PAID');
     await world.report(reference, { key: 'paid' });
     expect((await world.becomes(reference, 'PAID')).duplicateKobo).toBeUndefined();
+    await again;
+  });
+
+  it('takes a transaction that it finds only later as charged, too: the search may lag behind', async () => {
+    const reference = world.name('lost-late');
+    await world.oware.checkouts.create(terms(reference));
+    await world.handle(`checkout:${reference}`).terminate('lost');
+    const ofFirst = inTurn(noTransactions, foundTransaction);
+    world.script.searchTransactions = (request) =>
+      request.paymentReference === reference ? ofFirst(request) : noTransactions();
+    world.script.initTransaction = (request) =>
+      request.paymentReference === reference ? { kind: 'reference-used', message: 'used' } : opens(request);
+    const again = world.oware.checkouts.create(terms(reference)).catch(() => undefined);
+    await world.passUntil(
+      'its recovery',
+      async () => ((await world.read(reference).catch(() => undefined))?.transactions.length ?? 0) > 0,
+      10_000,
+    );
+    await world.pass(5 * MINUTE, MINUTE);
+    expect(await charge(reference)).toBe('card-unresolved');
+    expect((await world.read(reference)).transactions).toHaveLength(1);
+    expect(world.callsTo('chargeCard')).toBe(0);
     await again;
   });
 
@@ -110,5 +139,54 @@ describe('a checkout whose run was lost', () => {
       10_000,
     );
     await again;
+  });
+
+  it('takes no transaction for its own that another customer paid under its reference', async () => {
+    const reference = world.name('foreign');
+    world.script.initTransaction = fails('unreachable');
+    const asked = world.callsTo('initTransaction');
+    world.oware.checkouts.create(terms(reference)).catch(() => undefined);
+    await waitUntil('the request', () => world.callsTo('initTransaction') > asked);
+    await world.handle(`checkout:${reference}`).terminate('lost');
+    statuses.set(`T-${reference}`, 'PAID');
+    world.script.initTransaction = () => ({ kind: 'reference-used', message: 'used' });
+    world.script.searchTransactions = (request) =>
+      request.paymentReference === reference
+        ? foundTransaction(request, { customerDTO: { email: 'bola@example.com' } })
+        : noTransactions();
+    world.oware.checkouts.create(terms(reference)).catch(() => undefined);
+    expect(await world.becomes(reference, 'REFUSED')).toMatchObject({ transactions: [] });
+    expect(world.webhookTypes(reference)).toEqual(['checkout.refused']);
+  });
+
+  it('knows which of its money was refunded: it is not paid', async () => {
+    const reference = world.name('refunded');
+    const transaction = `T-${reference}`;
+    await world.oware.checkouts.create(terms(reference, { channels: ['page'] }));
+    statuses.set(transaction, 'PAID');
+    world.script.getTransaction = record('PAID', ASKED, { paymentMethod: 'ACCOUNT_TRANSFER' });
+    world.script.listRefunds = () => ok({ content: [], last: true });
+    world.script.getRefund = () => ({ kind: 'not-found', code: '99', message: 'no such refund' });
+    world.script.initiateRefund = refundRecord('COMPLETED');
+    const refund = {
+      refundReference: `${reference}.1`,
+      amountKobo: ASKED,
+      refundReason: 'x',
+      customerNote: 'x',
+    };
+    await world.oware.refunds.request(transaction, refund);
+    const refunds = async () => (await world.oware.refunds.get(transaction)).state;
+    await waitUntil('the refund', async () => (await refunds().catch(() => undefined)) === 'REFUNDED');
+    await world.handle(`checkout:${reference}`).terminate('lost');
+    world.script.searchTransactions = (request) =>
+      request.paymentReference === reference ? foundTransaction(request) : noTransactions();
+    world.oware.checkouts.create(terms(reference, { channels: ['page'] })).catch(() => undefined);
+    const recovered = await world.becomes(reference, 'REFUNDED');
+    expect(isFulfillable(recovered)).toBe(false);
+    expect(world.webhookTypes(reference)).toEqual([]);
+    await world
+      .handle(`refunds-of:${transaction}`)
+      .terminate()
+      .catch(() => undefined);
   });
 });

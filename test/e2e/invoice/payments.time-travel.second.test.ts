@@ -137,7 +137,7 @@ describe('an event about an invoice', () => {
       reviewItems: [
         {
           kind: 'unproven-event',
-          reason: "the gateway's record does not show what a gateway event reported",
+          reason: "the gateway's record does not show what the gateway reported",
           atRisk: '15000.00',
         },
       ],

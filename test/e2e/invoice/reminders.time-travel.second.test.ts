@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest';
+import { waitUntil } from '../../support/wait-until.js';
 import { createInvoices, type Invoices } from '../../support/lifecycles/invoices.js';
 import { createTimeTravelWorld, type TimeTravelWorld } from '../../support/world/time-travel-world.js';
 import { DAY, HOUR, MINUTE } from '../../support/world/world.js';
@@ -17,23 +18,30 @@ afterAll(() => world.close());
 
 const dueIn = (ms: number) => ({ expiresAt: new Date(invoices.now() + ms).toISOString() });
 
+/** A second try needs another invoice. */
+let tries = 0;
+
 it('an invoice that is not paid is due once for each reminder, over all of its runs, and then expires', async () => {
-  await invoices.open('due', dueIn(3 * DAY));
-  const first = await invoices.runIdOf('due');
+  const due = `due-${(tries += 1)}`;
+  await invoices.open(due, dueIn(3 * DAY));
+  const first = await invoices.runIdOf(due);
   await world.pass(2 * DAY - HOUR, 12 * HOUR);
-  expect(world.merchant.typesOf('due')).toEqual([]);
+  expect(world.merchant.typesOf(due)).toEqual([]);
   await world.pass(2 * HOUR);
-  const webhook = await world.merchant.receives('due', 'invoice.due');
-  expect(webhook.data.invoice).toMatchObject({ reference: 'due', state: 'PENDING' });
+  const webhook = await world.merchant.receives(due, 'invoice.due');
+  expect(webhook.data.invoice).toMatchObject({ reference: due, state: 'PENDING' });
   // checks make the history long
   for (let count = 0; count < 12; count++) {
-    await world.call('POST', '/v1/invoices/due/confirm');
+    await world.call('POST', `/v1/invoices/${due}/confirm`);
     await world.pass(MINUTE);
   }
-  expect(await invoices.runIdOf('due')).not.toBe(first);
+  expect(await invoices.runIdOf(due)).not.toBe(first);
+  // the server starts a run that continued at once a second later; a skip would carry it past the reminder
+  const run = world.client.workflow.getHandle(`invoice:${due}`);
+  await waitUntil('its first task', async () => (await run.describe()).historyLength > 8);
   await world.pass(DAY, HOUR);
-  await world.merchant.receives('due', 'invoice.expired');
-  expect(world.merchant.typesOf('due')).toEqual(['invoice.due', 'invoice.due', 'invoice.expired']);
+  await world.merchant.receives(due, 'invoice.expired');
+  expect(world.merchant.typesOf(due)).toEqual(['invoice.due', 'invoice.due', 'invoice.expired']);
 });
 
 it('an invoice that was paid before is not due', async () => {

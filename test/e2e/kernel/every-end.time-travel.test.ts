@@ -118,7 +118,7 @@ describe('a payment that the gateway took back', () => {
         await world.report(reference, { ...eventOf(paymentReference), key: 'returned' }, kind);
       }),
     );
-    await world.pass(2 * HOUR, 10 * MINUTE);
+    await world.pass(2 * HOUR);
     for (const { kind, status, reference } of payments) {
       const { reason } = await becomes(kind, reference, status);
       expect({ reference, reason }).toEqual({ reference, reason: `the gateway reports ${status}` });
@@ -147,7 +147,7 @@ describe('a payment that was never made', () => {
         shown.set(reference, [status]);
       }),
     );
-    await world.pass(26 * HOUR, HOUR);
+    await world.pass(26 * HOUR);
     for (const { kind, status, reference } of rows) {
       await becomes(kind, reference, status);
       expect(world.webhookTypes(reference).at(-1)).toBe(`${kind}.${status.toLowerCase()}`);
@@ -168,7 +168,7 @@ describe('a payment of another amount', () => {
       await COLLECT[kind](reference);
       shown.set(reference, [status, paid]);
       if (kind !== 'charge') await world.report(reference, { amountKobo: kobo(paid) }, kind);
-      await world.pass(HOUR, 10 * MINUTE);
+      await world.pass(HOUR);
       await becomes(kind, reference, state);
     }
   });
@@ -179,7 +179,7 @@ describe('a charge of a card token', () => {
     const reference = world.name('charge-expired');
     shown.set(reference, ['EXPIRED']);
     await COLLECT.charge(reference);
-    await world.pass(2 * HOUR, 10 * MINUTE);
+    await world.pass(2 * HOUR);
     await becomes('charge', reference, 'EXPIRED');
   });
 });
@@ -215,7 +215,7 @@ describe('a mandate', () => {
         await world.oware.mandates.create(mandateTerms(reference)).catch(() => undefined);
       }),
     );
-    await world.pass(2 * HOUR, 10 * MINUTE);
+    await world.pass(2 * HOUR);
     for (const { state, reference } of mandates) {
       await waitForState(reference, state, () => world.oware.mandates.get(reference).catch(() => undefined));
       expect(world.webhookTypes(reference)).toContain(`mandate.${state.toLowerCase().replaceAll('_', '-')}`);
@@ -238,7 +238,7 @@ describe('a transfer', () => {
       { lifecycle: 'transfer', reference: reversed.reference },
       payoutEvent(reversed.reference, 'REVERSED'),
     );
-    await world.pass(2 * HOUR, 10 * MINUTE);
+    await world.pass(2 * HOUR);
     await expired.becomes('EXPIRED');
     await reversed.becomes('REVERSED');
   });

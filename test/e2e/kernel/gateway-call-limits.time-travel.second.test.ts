@@ -11,6 +11,7 @@ import {
 import { runsOf } from '../../support/temporal/runs.js';
 import { waitUntil } from '../../support/wait-until.js';
 import { DAY, HOUR, MINUTE } from '../../support/world/world.js';
+import type { Percent } from '../../../src/domain/money.js';
 
 /** No run may have a longer history, whatever the gateway does. */
 const LONGEST_HISTORY = 2_000;
@@ -55,6 +56,22 @@ describe('a gateway that answers 502', () => {
       'FAILED',
       `it could not be created: sent 3 times without a reply: no invoice ${reference}`,
     ]);
+  });
+});
+
+describe('a gateway that is away', () => {
+  it('for a day is asked a few times an hour for a record to be created, in one short history', async () => {
+    const reference = world.name('sub-account');
+    const id = `sub-account:${reference}`;
+    world.script.listSubAccounts = fails('unreachable', 'no connection');
+    const account = { bankCode: '058', accountNumber: '0123456789', email: 'ada@example.com' };
+    const terms = { reference, ...account, splitPercentage: '10' as Percent };
+    await world.oware.createRecord({ kind: 'sub-account', terms }).catch(() => undefined);
+    await world.pass(25 * HOUR, HOUR);
+    await world.closed(id);
+    expect(world.callsTo('createSubAccounts')).toBe(0);
+    expect(await world.historyLength(id)).toBeLessThan(LONGEST_HISTORY);
+    expect((await world.handle(id).describe()).status.name).toBe('FAILED');
   });
 });
 

@@ -4,7 +4,15 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, afterEach, beforeAll, describe, expect, inject, it } from 'vitest';
 import { waitUntil } from '../../support/wait-until.js';
-import { createScriptedWorld, ok, type ScriptedWorld } from '../../support/world/scripted-gateway.js';
+import {
+  ASKED,
+  createScriptedWorld,
+  ok,
+  opens,
+  record,
+  type ScriptedWorld,
+  terms,
+} from '../../support/world/scripted-gateway.js';
 import { createScriptedPayouts, PAYOUT_KINDS } from '../../support/world/scripted-payout-kinds.js';
 
 /*
@@ -91,7 +99,7 @@ describe('an error in the code of a workflow', () => {
   it('refuses the command that it interrupts, and no other', async () => {
     const paused = { reason: 'month end', since: new Date().toISOString() };
     world.script.readiness = () => ({ paused });
-    const cancelling = 'async function cancelPayout(lifecycle, place) {';
+    const cancelling = 'async function cancelPayout(pace, place) {';
     await runBroken(cancelling);
     const transfer = begin('command');
     await transfer.becomes('PAUSED');
@@ -108,5 +116,29 @@ describe('an error in the code of a workflow', () => {
     await transfer.becomes('CANCELLED');
     await transfer.closed();
     expect(transfer.sends()).toBe(0);
+  });
+
+  it('between a card charge and its answer leaves a charge that may have left: no other card is charged, and its record is read', async () => {
+    await runBroken('function recordAnswer(lifecycle, card, answer) {', IN_FIRST_RUN);
+    const reference = world.name('card');
+    world.script.initTransaction = opens;
+    world.script.getTransaction = record('PENDING');
+    world.script.chargeCard = ({ transactionReference }) =>
+      ok({ status: 'SUCCESS', transactionReference, message: 'Approved' });
+    await world.oware.checkouts.create(terms(reference));
+    const charge = () =>
+      world.oware.checkouts.chargeCard(reference, {
+        handle: 'h',
+        taskQueue: world.taskQueue,
+        card: { bin: '411111', last4: '1111' },
+      });
+    await expect(charge()).rejects.toMatchObject({ reason: 'internal-error' });
+    await waitUntil('the next run', async () => (await world.read(reference)).card?.state === 'UNKNOWN');
+    await expect(charge()).rejects.toMatchObject({ reason: 'card-unresolved' });
+    expect(world.callsTo('chargeCard')).toBe(1);
+    world.script.getTransaction = record('PAID', ASKED);
+    await world.oware.checkouts.confirm(reference);
+    expect(await world.becomes(reference, 'PAID')).toMatchObject({ card: { state: 'CHARGED' } });
+    await world.receives(reference, ['checkout.paid']);
   });
 });

@@ -174,6 +174,7 @@ describe('updates', () => {
       ['resolveReview', { ...closing, reason: '  ' }],
       ['resolveReview', { ...closing, decision: 'maybe', reason: 'x' }],
       ['resolveReview', { ...closing, reason: 'x', gatewayReference: 5 }],
+      ['resolveReview', { ...closing, reason: 'x', version: 5 }],
     ] as const;
     for (const [name, request] of almost) {
       const failure = await hostile.update(id, name, value(request));

@@ -14,6 +14,7 @@ import {
 } from '../../support/world/scripted-gateway.js';
 import { waitUntil } from '../../support/wait-until.js';
 import { DEFAULT_RECHECKS, MINUTE } from '../../support/world/world.js';
+import { resolveSeen } from '../../support/lifecycles/review-items.js';
 
 let world: ScriptedWorld;
 beforeAll(async () => {
@@ -48,6 +49,24 @@ describe('a checkout whose run was terminated', () => {
     await world.receives(reference, ['checkout.partially-paid', 'checkout.paid']);
   });
 
+  it('sends webhooks that come after all that the lost run has sent', async () => {
+    const reference = world.name('ordered');
+    await world.oware.checkouts.create(terms(reference));
+    await world.oware.checkouts.cancel(reference);
+    await world.closed(`checkout:${reference}`);
+    // a second run reports the late money, and is lost: the third one loads the result of the first
+    world.script.getTransaction = record('PARTIALLY_PAID', 6_000_00);
+    await world.report(reference, { key: 'part', amountKobo: kobo(6_000_00) });
+    await waitUntil('the news of the part', () => world.webhooks(reference).length === 2);
+    await terminate(reference);
+    world.script.getTransaction = record('PAID', ASKED);
+    await world.report(reference, { key: 'all' });
+    await waitUntil('the news of the rest', () => world.webhooks(reference).length > 2);
+    const order = world.webhooks(reference).map(({ epoch, sequence }) => `${epoch} ${sequence}`);
+    expect(order).toEqual([...order].sort());
+    expect(new Set(order).size).toBe(order.length);
+  });
+
   it('is checked at the end of its window', async () => {
     const reference = world.name('unpaid');
     await world.oware.checkouts.create(terms(reference));
@@ -63,7 +82,7 @@ describe('a checkout whose run was terminated', () => {
     const { review } = await world.becomes(reference, 'CLOSING');
     expect(review).toMatchObject([{ kind: 'unproven-event' }]);
     const resolution = { decision: 'did-not-happen', reason: 'the payer confirms it' } as const;
-    await world.oware.checkouts.resolve(reference, review[0]?.key ?? '', resolution);
+    await resolveSeen(world.oware.checkouts, reference, review[0]?.key ?? '', resolution);
     expect(await world.becomes(reference, 'EXPIRED')).toMatchObject({ review: [] });
   });
 

@@ -5,7 +5,7 @@ import { addDays } from '../../../src/domain/calendar.js';
 import type { LifecycleSnapshot } from '../../../src/domain/lifecycle/lifecycle.js';
 import { kobo } from '../../../src/domain/money.js';
 import { controlId } from '../../../src/domain/pause/pause.js';
-import { payoutDayId } from '../../../workflows/payout-day/messages.js';
+import { payoutDayId } from '../../../workflows/services/payout-day/messages.js';
 import { resolveReview, snapshot } from '../../../workflows/shared/messages.js';
 import { createBatches, rowsToPeople } from '../../support/lifecycles/batches.js';
 import { createCharges } from '../../support/lifecycles/charges.js';

@@ -1,4 +1,5 @@
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { demandReference } from '../../../src/domain/mandate/debit.js';
 import { requestDebit } from '../../../src/client/request-debit.js';
 import { addDays } from '../../../src/domain/calendar.js';
 import type { MandateTerms } from '../../../src/domain/mandate/mandate.js';
@@ -7,7 +8,13 @@ import { kobo } from '../../../src/domain/money.js';
 import { AMOUNT, createScriptedDebits, TODAY } from '../../support/lifecycles/scripted-debits.js';
 import { timeOfDay } from '../../support/time-of-day.js';
 import { waitUntil } from '../../support/wait-until.js';
-import { createScriptedWorld, fails, ok, type ScriptedWorld } from '../../support/world/scripted-gateway.js';
+import {
+  createScriptedWorld,
+  fails,
+  mandateRecord,
+  ok,
+  type ScriptedWorld,
+} from '../../support/world/scripted-gateway.js';
 import { DAY, HOUR, MINUTE } from '../../support/world/world.js';
 
 let world: ScriptedWorld;
@@ -92,7 +99,8 @@ describe('a recovered mandate', () => {
     world.script.cancelMandate = ({ mandateCode = '' }) => ok({ mandateCode });
     await debits.decide(reference, COMMANDS, { decision: 'happened' });
     await waitUntil('the cancel', () => world.callsTo('cancelMandate') > 0);
-    await world.pass(HOUR, 20 * MINUTE);
+    // after an hour the debit of the lost run is for a person
+    await world.pass(40 * MINUTE, 20 * MINUTE);
     expect(debits.sent).toEqual([]);
     expect((await debits.read(reference)).cancel?.acceptedAt).toBeDefined();
     expect(await keys(reference)).toEqual([]);
@@ -112,6 +120,28 @@ describe('a recovered mandate', () => {
     await expect(debit(reference, 'rent')).rejects.toThrow('an operator has to state');
     await debits.decide(reference, TOTAL, { decision: 'happened', amountKobo: AMOUNT });
     expect(await debit(reference, 'rent')).toMatchObject({ kind: 'new' });
+    expect(debits.sent).toHaveLength(1);
+  });
+
+  it('debits nothing where its last known state was authorized too late, and it turns out to be active', async () => {
+    const terms = onDemand(debits.terms(world.name('late'), { amountKobo: AMOUNT }));
+    const { reference } = terms;
+    world.script.getMandate = mandateRecord('AUTHORIZATION_EXPIRED');
+    await world.oware.mandates.create(terms);
+    await world.pass(10 * MINUTE, MINUTE);
+    await world.closed(`mandate:${reference}`);
+    world.script.getMandate = mandateRecord('ACTIVE');
+    const event = { kind: 'mandate', key: 'late', eventType: 'MANDATE_UPDATE', status: 'ACTIVE' } as const;
+    await world.oware.deliverEvent({ lifecycle: 'mandate', reference }, event);
+    await waitUntil('the revival', async () => (await debits.read(reference)).state === 'ACTIVE');
+    await world.pass(HOUR, 20 * MINUTE);
+    expect(await debit(reference, 'rent')).toMatchObject({ kind: 'new' });
+    await world.handle(`mandate:${reference}`).terminate();
+    await world.oware.mandates.create(terms);
+    await isAtRest(reference);
+    await waitUntil('the revival', async () => (await debits.read(reference)).state === 'ACTIVE');
+    expect((await keys(reference)).toSorted()).toEqual([COMMANDS, TOTAL]);
+    await expect(debit(reference, 'more')).rejects.toThrow('a cancel may be lost with it');
     expect(debits.sent).toHaveLength(1);
   });
 
@@ -135,7 +165,7 @@ describe('a recovered mandate', () => {
     const terms = onDemand(debits.terms(world.name('claimed-demand'), past));
     const { reference } = terms;
     const at = past.startAt;
-    const gatewayReference = `${reference}--d1`;
+    const gatewayReference = demandReference(reference, 'rent');
     const failed = {
       reference: gatewayReference,
       ownReference: 'rent',

@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { demandReference } from '../../../src/domain/mandate/debit.js';
 import { createMandates, type Mandates } from '../../support/lifecycles/mandates.js';
 import { costOf } from '../../support/temporal/history.js';
 import { waitUntil } from '../../support/wait-until.js';
@@ -52,7 +53,12 @@ describe('a mandate', () => {
     const debit = await mandates.debit(reference, 'rent-march');
     expect(debit).toMatchObject({
       status: 201,
-      body: { state: 'PENDING', gatewayReference: `${reference}--d1`, amount: '5000.00', narration: 'Rent' },
+      body: {
+        state: 'PENDING',
+        gatewayReference: demandReference(reference, 'rent-march'),
+        amount: '5000.00',
+        narration: 'Rent',
+      },
     });
     // in real time: moved time adds history events
     await world.merchant.receives(reference, 'mandate.debit-paid');
@@ -60,7 +66,7 @@ describe('a mandate', () => {
     expect(cost).toBeGreaterThan(20);
     expect(cost).toBeLessThanOrEqual(MOST_EVENTS);
     await mandates.debitBecomes(reference, 'rent-march', 'PAID');
-    expect(await mandates.collected(`${reference}--d1`)).toEqual(['collection']);
+    expect(await mandates.collected(demandReference(reference, 'rent-march'))).toEqual(['collection']);
     expect(await mandates.read(reference)).toMatchObject({
       debited: { count: 1, sum: '5000.00' },
       counted: { sum: '5000.00' },

@@ -1,4 +1,5 @@
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { demandReference } from '../../../src/domain/mandate/debit.js';
 import { setDispatch } from '../../../activities/set-dispatch.js';
 import { requestDebit } from '../../../src/client/request-debit.js';
 import { addDays } from '../../../src/domain/calendar.js';
@@ -7,7 +8,14 @@ import { toMandate } from '../../../src/domain/mandate/view.js';
 import { AMOUNT, createScriptedDebits, TODAY, TOMORROW } from '../../support/lifecycles/scripted-debits.js';
 import { timeOfDay } from '../../support/time-of-day.js';
 import { waitUntil } from '../../support/wait-until.js';
-import { createScriptedWorld, fails, ok, type ScriptedWorld } from '../../support/world/scripted-gateway.js';
+import {
+  createScriptedWorld,
+  eventOf,
+  fails,
+  ok,
+  type ScriptedWorld,
+} from '../../support/world/scripted-gateway.js';
+import { kobo } from '../../../src/domain/money.js';
 import { DAY, HOUR, MINUTE } from '../../support/world/world.js';
 
 let world: ScriptedWorld;
@@ -64,7 +72,7 @@ async function failedDemand(what: string, more: Partial<MandateTerms> = {}) {
   const { reference } = terms;
   await world.oware.mandates.create(terms);
   await world.pass(HOUR, 10 * MINUTE);
-  const first = `${reference}--d1`;
+  const first = demandReference(reference, 'rent');
   world.script.debitMandate = ({ paymentReference = '' }) => {
     debits.sent.push(paymentReference);
     debits.shown.set(paymentReference, paymentReference === first ? 'FAILED' : 'PAID');
@@ -105,6 +113,28 @@ describe('an event that reports a debit as paid, which its record does not show'
     await expect(again).rejects.toThrow('can still be debited');
     expect(debits.sent).toEqual([first]);
     expect(world.webhookTypes(reference)).toContain('mandate.conflicting-records');
+  });
+
+  it('is another item once another amount is reported: a decision is about what the person saw', async () => {
+    const { reference, first } = await failedDemand('higher');
+    await debits.report(reference, first);
+    await world.pass(26 * HOUR, 13 * HOUR);
+    const seen = `unproven-event:${first}`;
+    expect(await keys(reference)).toEqual([seen]);
+    const amountKobo = kobo(3 * AMOUNT);
+    await world.oware.deliverEvent(
+      { lifecycle: 'mandate', reference },
+      eventOf(first, { key: 'higher', amountKobo }),
+    );
+    const isAbout = `unproven-event:${amountKobo}:${first}`;
+    await waitUntil('the item', async () => (await keys(reference)).includes(isAbout));
+    await expect(debits.decide(reference, seen, { decision: 'did-not-happen' })).rejects.toThrow();
+    expect(await keys(reference)).toEqual([isAbout]);
+    expect(await safe(reference)).toEqual([false]);
+    await debits.decide(reference, isAbout, { decision: 'did-not-happen' });
+    // its record was read once since the event: a second reading is still expected
+    await world.pass(20 * MINUTE, 5 * MINUTE);
+    expect(await safe(reference)).toEqual([true]);
   });
 
   it('stops every send of a debit whose reply was lost', async () => {
@@ -196,16 +226,17 @@ describe('a debit whose record has another amount', () => {
     const { reference } = terms;
     await world.oware.mandates.create(terms);
     await world.pass(HOUR, 10 * MINUTE);
-    const first = `${reference}--d1`;
+    const first = demandReference(reference, 'rent');
     const record = { paymentReference: first, transactionStatus: 'PAID', mandateCode: 'MTDD|1' };
     world.script.debitMandate = () => ({ kind: 'reference-used', code: '99', message: 'Duplicate' });
     world.script.getDebit = () => ok({ ...record, debitAmount: AMOUNT + 100 });
     await requestDebit(world.oware.mandates, reference, { reference: 'rent', amountKobo: AMOUNT });
     await world.pass(HOUR, 10 * MINUTE);
-    expect(await keys(reference)).toEqual([`identity-mismatch:${first}`]);
+    const item = `identity-mismatch:${AMOUNT + 100}:${first}`;
+    expect(await keys(reference)).toEqual([item]);
     expect(await safe(reference)).toEqual([false]);
     expect(world.webhookTypes(reference)).toEqual(['mandate.active']);
-    await debits.decide(reference, `identity-mismatch:${first}`, { decision: 'did-not-happen' });
+    await debits.decide(reference, item, { decision: 'did-not-happen' });
     expect(await safe(reference)).toEqual([true]);
   });
 });
@@ -236,6 +267,36 @@ describe('a debit that waits in the queue', () => {
   });
 });
 
+describe('a debit whose outcome is unknown', () => {
+  it('does not hold up another one of the same mandate', async () => {
+    const terms = onDemand(debits.terms(world.name('unknown-beside')));
+    const { reference } = terms;
+    await world.oware.mandates.create(terms);
+    await world.pass(HOUR, 10 * MINUTE);
+    const [first, second] = ['march', 'april'].map((own) => demandReference(reference, own));
+    world.script.debitMandate = ({ paymentReference = '' }) => {
+      debits.sent.push(paymentReference);
+      if (paymentReference === first) return fails('outcome-unknown', 'HTTP 502')();
+      debits.shown.set(paymentReference, 'PAID');
+      return ok({
+        paymentReference,
+        transactionStatus: 'PENDING',
+        debitAmount: AMOUNT,
+        mandateCode: 'MTDD|1',
+      });
+    };
+    void requestDebit(world.oware.mandates, reference, { reference: 'march', amountKobo: AMOUNT }).catch(
+      () => undefined,
+    );
+    await waitUntil('the first', () => debits.sent.includes(first ?? ''));
+    await requestDebit(world.oware.mandates, reference, { reference: 'april', amountKobo: AMOUNT });
+    await world.pass(20 * MINUTE, 5 * MINUTE);
+    expect(debits.sent.toSorted()).toEqual([first, second].toSorted());
+    expect((await debits.read(reference)).debits.map(({ state }) => state)).toEqual(['PENDING', 'PAID']);
+    expect(toMandate(await debits.read(reference)).counted.sumKobo).toBe(2 * AMOUNT);
+  });
+});
+
 describe('a cancel that the gateway refuses a second time', () => {
   it('is a review item again, which lifts the fence', async () => {
     const terms = onDemand(debits.terms(world.name('refused-twice')));
@@ -250,5 +311,27 @@ describe('a cancel that the gateway refuses a second time', () => {
     }
     const debit = requestDebit(world.oware.mandates, reference, { reference: 'rent', amountKobo: AMOUNT });
     expect(await debit).toMatchObject({ kind: 'new' });
+  });
+
+  it('stops every debit while it is repeated: the decision about the first refusal is none about it', async () => {
+    const terms = onDemand(debits.terms(world.name('cancelled-again')));
+    const { reference } = terms;
+    await world.oware.mandates.create(terms);
+    await world.pass(HOUR, 10 * MINUTE);
+    world.script.cancelMandate = fails('rejected-request', 'Mandate cannot be cancelled');
+    await expect(world.oware.mandates.cancel(reference)).rejects.toThrow('cannot be cancelled');
+    world.script.cancelMandate = fails('unreachable');
+    const before = world.callsTo('cancelMandate');
+    const again = world.oware.mandates.cancel(reference);
+    await waitUntil('the second cancel', () => world.callsTo('cancelMandate') > before);
+    expect(await keys(reference)).toEqual([]);
+    const debit = () =>
+      requestDebit(world.oware.mandates, reference, { reference: 'rent', amountKobo: AMOUNT });
+    await expect(debit()).rejects.toThrow('the merchant cancelled the mandate');
+    world.script.cancelMandate = ({ mandateCode = '' }) => ok({ mandateCode });
+    await world.pass(10 * MINUTE, MINUTE);
+    expect(await again).toMatchObject({ cancel: { acceptedAt: expect.any(String) as string } });
+    await expect(debit()).rejects.toThrow('the merchant cancelled the mandate');
+    expect(debits.sent).toEqual([]);
   });
 });

@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { demandReference } from '../../../src/domain/mandate/debit.js';
 import { addDays, dayOf } from '../../../src/domain/calendar.js';
 import { plannedReference } from '../../../src/domain/mandate/debit.js';
 import { createMandates, type Mandates } from '../../support/lifecycles/mandates.js';
@@ -122,8 +123,7 @@ describe('a mandate whose run was lost', () => {
     expect(await mandates.debit(reference, 'after', '5000.00')).toMatchObject({ status: 422 });
     expect(await mandates.debit(reference, 'after', '4000.00')).toMatchObject({
       status: 201,
-      // far from the references that the lost run may have used
-      body: { gatewayReference: expect.stringMatching(/--d\d{10}$/) as string },
+      body: { gatewayReference: demandReference(reference, 'after') },
     });
   });
 });
@@ -140,7 +140,7 @@ describe('a mandate over many runs', () => {
     expect(await world.runIdOf(mandates.id(reference))).not.toBe(first);
     expect(await mandates.debit(reference, 'extra-1', '100.00')).toMatchObject({
       status: 200,
-      body: { state: 'PAID', gatewayReference: `${reference}--d1` },
+      body: { state: 'PAID', gatewayReference: demandReference(reference, 'extra-1') },
     });
     expect(await mandates.debit(reference, 'extra-1', '200.00')).toMatchObject({ status: 409 });
     const debits = await mandates.debits(reference);

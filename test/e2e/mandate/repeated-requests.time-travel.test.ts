@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { demandReference } from '../../../src/domain/mandate/debit.js';
 import { requestDebit } from '../../../src/client/request-debit.js';
 import { kobo } from '../../../src/domain/money.js';
 import { waitUntil } from '../../support/wait-until.js';
@@ -52,7 +53,7 @@ describe('a merchant that repeats a debit while the gateway is unreachable', () 
     expect(await world.oware.mandates.cancel(reference)).toMatchObject({ fences: [{ cause: 'cancel' }] });
     const answers = await repeats;
     expect(new Set(answers.map((answer) => answer.debit?.gatewayReference))).toEqual(
-      new Set([`${reference}--d1`]),
+      new Set([demandReference(reference, 'rent')]),
     );
     const calls = world.callsTo('debitMandate');
     world.script.debitMandate = () => ok({});

@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { demandReference } from '../../../src/domain/mandate/debit.js';
 import { createBatches, rowsToPeople } from '../../support/lifecycles/batches.js';
 import { createCharges } from '../../support/lifecycles/charges.js';
 import { createMandates } from '../../support/lifecycles/mandates.js';
@@ -148,7 +149,7 @@ function charges(world: TimeTravelWorld): Payouts {
 /** The mandate of a debit stays open: only the debit ends. */
 function debits(world: TimeTravelWorld): Payouts {
   const all = createMandates(world);
-  const atGateway = (reference: string) => `${reference}--d1`;
+  const atGateway = (reference: string) => demandReference(reference, 'killed');
   return {
     endpoint: 'debitMandate',
     prepare: (references) =>

@@ -3,7 +3,7 @@ import { Client, Connection } from '@temporalio/client';
 import { describe, expect, inject, it } from 'vitest';
 import { createOwareClient, RefusedError } from '../../../src/client/client.js';
 import { controlId, PAUSES_MEMO } from '../../../src/domain/pause/pause.js';
-import { CONTROL_EFFECTS } from '../../../workflows/control-effects/messages.js';
+import { CONTROL_EFFECTS } from '../../../workflows/services/control-effects/messages.js';
 import { costOf } from '../../support/temporal/history.js';
 import { createHostile, GARBAGE, value } from '../../support/hostile/payloads.js';
 import { createScriptedWorld, type ScriptedWorld } from '../../support/world/scripted-gateway.js';

@@ -3,7 +3,7 @@ import { ApplicationFailure } from '@temporalio/common';
 import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest';
 import { dayOf } from '../../../src/domain/calendar.js';
 import { kobo } from '../../../src/domain/money.js';
-import { COUNT_PAYOUTS, count, payoutDayId } from '../../../workflows/payout-day/messages.js';
+import { COUNT_PAYOUTS, count, payoutDayId } from '../../../workflows/services/payout-day/messages.js';
 import { createHostile, GARBAGE, value } from '../../support/hostile/payloads.js';
 import { costOf } from '../../support/temporal/history.js';
 import { replayClosedRuns } from '../../support/temporal/replay.js';

@@ -1,4 +1,5 @@
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { setDispatch } from '../../../activities/set-dispatch.js';
 import type { Settings } from '../../../src/config/settings.js';
 import { toTransfer } from '../../../src/domain/transfer/view.js';
 import { waitUntil } from '../../support/wait-until.js';
@@ -94,6 +95,29 @@ describe('a cancel', () => {
     await submitting;
     await cancelling;
     await transfers.becomes(reference, 'SUCCESS');
+  });
+
+  it('withdraws a request that waits in a stopped queue: it is not sent when the queue runs again', async () => {
+    const paused = { by: 'ada', reason: 'the queue is stopped' };
+    await setDispatch(world.client, world.taskQueue, { queue: 'payouts', paused });
+    try {
+      // pollers that are waiting already get one task each
+      await new Promise((resolve) => setTimeout(resolve, 3_000));
+      const all = PAYOUT_KINDS.map((kind) =>
+        payouts.start(kind, 'queued', { send: kind.record(kind.done), read: notFound }),
+      );
+      for (const payout of all) {
+        const read = () => payout.read().catch(() => undefined);
+        await waitUntil('the request', async () => (await read())?.movement.sending === 'request');
+        expect(await payout.client.cancel(payout.reference)).toMatchObject({ state: 'CANCELLED' });
+        expect(await payout.view()).toMatchObject({ safeToPayAgain: true });
+      }
+      await setDispatch(world.client, world.taskQueue, { queue: 'payouts' });
+      await world.pass(HOUR, 10 * MINUTE);
+      expect(all.map(({ sends }) => sends())).toEqual(all.map(() => 0));
+    } finally {
+      await setDispatch(world.client, world.taskQueue, { queue: 'payouts' });
+    }
   });
 
   it('of a paycode that the gateway does not find at once is repeated, and given up in the open', async () => {
@@ -274,6 +298,44 @@ describe('a pause', () => {
   });
 });
 
+describe('a pause that begins while something else is read', () => {
+  it.each([
+    ['the name at the bank', TRANSFER, 'enquireName'],
+    ['the customer of a bill', kindOf('bill'), 'validateBillCustomer'],
+  ] as const)('such as %s, holds the request back', async (_what, kind, enquiry) => {
+    const gate = createGate();
+    const answer = world.script[enquiry]!;
+    world.script[enquiry] = (request) => gate.opened.then(() => answer(request));
+    const payout = payouts.start(kind, 'slow-enquiry', {
+      send: kind.record('SUCCESS'),
+      read: kind.record('SUCCESS'),
+    });
+    await waitUntil('the enquiry', () => world.callsTo(enquiry) > 0);
+    world.script.readiness = paused;
+    gate.open();
+    await payout.becomes('PAUSED');
+    expect(payout.sends()).toBe(0);
+  });
+});
+
+describe('sums of the day that cannot be read', () => {
+  it('keep nothing from being read that may have left', async () => {
+    Object.assign(world.settings, { approvalAboveDailyKobo: 1_000_000_000_000 });
+    world.script.countPayout = () => ({ sumKobo: 1, keySumKobo: 1 });
+    const payout = payouts.start(TRANSFER, 'sums-after-loss', { send: lost, read: notFound });
+    await payout.sent();
+    await payout.loseRun();
+    world.script.countPayout = () => fails('unreachable', 'no sums')();
+    await world.pass(5 * MINUTE, MINUTE);
+    await payout.conclude('release', 'recovered');
+    await world.pass(10 * MINUTE, MINUTE);
+    payout.isPaid();
+    await transfers.report(payout.reference, 'SUCCESS');
+    await payout.becomes('SUCCESS');
+    expect(payout.sends()).toBe(1);
+  });
+});
+
 describe('a pause of a bank', () => {
   it('that begins while the sums of the day do not answer holds the request back', async () => {
     Object.assign(world.settings, { approvalAboveDailyKobo: 1_000_000_000_000 });
@@ -308,6 +370,30 @@ describe('an event', () => {
     await passing;
     await payout.becomes('SUCCESS');
     expect(payout.sends()).toBe(1);
+  });
+
+  it('about money while a return is being confirmed is not answered by a copy that lags', async () => {
+    const payout = payouts.start(TRANSFER, 'out-meanwhile', {
+      send: TRANSFER.record('SUCCESS'),
+      read: TRANSFER.record('SUCCESS'),
+    });
+    await payout.becomes('SUCCESS');
+    payout.answers({ read: TRANSFER.record('REVERSED') });
+    await transfers.report(payout.reference, 'REVERSED');
+    await waitUntil(
+      'the return',
+      async () => (await transfers.read(payout.reference)).movement.run?.shows === 'return',
+    );
+    await world.pass(4 * MINUTE, MINUTE);
+    const reads = world.callsTo('getTransfer');
+    await transfers.report(payout.reference, 'SUCCESS');
+    await waitUntil('the read', () => world.callsTo('getTransfer') > reads);
+    await world.pass(2 * MINUTE, MINUTE);
+    expect(await payout.view()).toMatchObject({ state: 'SUCCESS', safeToPayAgain: false });
+    payout.isPaid();
+    await world.pass(HOUR, 10 * MINUTE);
+    expect(await payout.view()).toMatchObject({ state: 'SUCCESS', safeToPayAgain: false });
+    expect(world.webhookTypes(payout.reference)).toEqual(['transfer.success']);
   });
 
   it('about money after a return is not answered by a copy that lags: it is not called safe', async () => {
@@ -512,7 +598,7 @@ describe('a person', () => {
     bankHas('BALA OKORO');
     await world.pass(25 * HOUR, 5 * HOUR);
     world.script.readiness = () => ({});
-    await isHeld(payout, 'name-mismatch');
+    await isHeld(payout, 'name-mismatch:2');
     expect(payout.sends()).toBe(0);
     // the bank has the merchant's name again: the cause of the hold is gone
     bankHas('Ada Obi');

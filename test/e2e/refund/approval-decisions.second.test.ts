@@ -42,7 +42,11 @@ describe.concurrent('a grant for anything but this refund does not approve it', 
     ['another amount', () => ({ termsHash: hashOf({ amountKobo: kobo(150_001) }) }), 'for other terms'],
     [
       'another destination',
-      () => ({ termsHash: hashOf({ destination: { bankCode: '058', accountNumber: '0123456789' } }) }),
+      () => ({
+        termsHash: hashOf({
+          destination: { bankCode: '058', accountNumber: '0123456789', accountName: 'Ada Obi' },
+        }),
+      }),
       'for other terms',
     ],
     ['another transaction', () => ({ termsHash: hashOf({}, 'MNFY|1|another') }), 'for other terms'],

@@ -54,7 +54,10 @@ describe('a refund up to the limit', () => {
   it('is sent without an approval, and refuses decisions', async () => {
     const { reference, transactionReference } = await request('1000.00');
     const { body } = await refunds.read(reference, transactionReference);
-    expect(body).toMatchObject({ state: 'PENDING', reason: 'sent to the gateway' });
+    expect(body).toMatchObject({
+      state: 'PENDING',
+      reason: 'the gateway reports PENDING: Transaction refund request processing.',
+    });
     expect(body).not.toHaveProperty('approval');
     for (const action of ['approve', 'decline'] as const) {
       expect(await refunds.approveOrDecline(action, reference, transactionReference)).toMatchObject({
@@ -203,7 +206,7 @@ describe('a refund above the limit', () => {
     await world.pass(VALIDITY + MINUTE, HOUR);
     const expired = await refunds.becomes(reference, 'EXPIRED', transactionReference);
     expect(expired).toMatchObject({ safeToPayAgain: true, approval: { status: 'expired', given: [] } });
-    expect(expired.reason).toBe(`no approval until ${String(expired.notAfter)}`);
+    expect(expired.reason).toContain('not sent in time: the amount is ₦1,500.00');
     expect(await refunds.approveOrDecline('approve', reference, transactionReference)).toMatchObject({
       status: 409,
       body: problem('not-awaiting-approval'),

@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { CALL_FAULTS } from '../../support/gateway-faults.js';
 import { createRefunds, type Refunds } from '../../support/lifecycles/refunds.js';
+import { reviewItems } from '../../support/lifecycles/review-items.js';
 import { waitUntil } from '../../support/wait-until.js';
 import { createWorld, type World } from '../../support/world/world.js';
 
@@ -29,7 +30,9 @@ async function completes(transactionReference: string, reference: string): Promi
   expect(refunds.causesOf(reference)).toEqual(SENT_AND_ARRIVED);
   expect(refunds.paidBack(reference)).toBe(150_000);
   const types = refunds.webhooksOf(transactionReference, reference);
-  expect(types.filter((type) => type !== 'refund.waiting-for-funds')).toEqual(['refund.completed']);
+  // what it waited for on its way depends on the test
+  const waits = ['refund.waiting-for-funds', 'refund.on-hold'];
+  expect(types.filter((type) => !waits.includes(type))).toEqual(['refund.completed']);
 }
 
 describe.concurrent('a refund whose send fails', () => {
@@ -154,7 +157,7 @@ describe.concurrent('the event of a refund', () => {
 });
 
 describe.concurrent('refunds whose run was terminated', () => {
-  it('before a send are looked for, and then sent once', async () => {
+  it('before a send are looked for, and then sent once, when a person releases them', async () => {
     const { transactionReference } = await refunds.paidCheckout();
     const reference = refunds.newReference();
     await world.planFault({
@@ -172,6 +175,8 @@ describe.concurrent('refunds whose run was terminated', () => {
     // the first caller still waits, and its request is repeated for it
     const replies = await Promise.all([first, refunds.ofTransaction(transactionReference, reference)]);
     for (const { status } of replies) expect([200, 201]).toContain(status);
+    expect(refunds.causesOf(reference)).toEqual([]);
+    await refunds.release(reference, transactionReference);
     await completes(transactionReference, reference);
   });
 });
@@ -225,8 +230,12 @@ describe('a refund whose send fails, while no time passes at the gateway', () =>
     await refunds.makeAtGateway(one.transactionReference, reference, 1500);
     await world.planFault({ on: 'call', endpoint: 'initiateRefund', reference, fault: { kind: 'reset' } });
     const { body } = await refunds.ofTransaction(two.transactionReference, reference);
-    expect(body).toMatchObject({ state: 'REFUSED' });
-    expect(body.reason).toContain('reference-used-elsewhere');
+    // its own request may have arrived as well: a person says so
+    expect(body).toMatchObject({ state: 'PENDING', safeToPayAgain: false });
+    await waitUntil('the review item', async () => {
+      const { body: now } = await refunds.read(reference, two.transactionReference);
+      return reviewItems(now).some(({ key }) => key === `identity-mismatch:${reference}`);
+    });
     expect(refunds.causesOf(reference)).toEqual(['refund-sent']);
   });
 });

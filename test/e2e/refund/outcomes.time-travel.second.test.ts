@@ -17,13 +17,13 @@ beforeEach(async () => {
 });
 afterAll(() => world.close());
 
-const to = (accountNumber: string) => ({ destination: { bankCode: '058', accountNumber } });
 const setBalance = (balance: number) => world.control(`merchants/${world.account.id}/wallet`, { balance });
 
 async function refundTo(accountNumber: string) {
   const { reference: checkout, transactionReference } = await refunds.paidCheckout();
   const reference = refunds.newReference();
-  const { body } = await refunds.ofTransaction(transactionReference, reference, to(accountNumber));
+  const destination = await refunds.accountAt(accountNumber);
+  const { body } = await refunds.ofTransaction(transactionReference, reference, { destination });
   expect(body).toMatchObject({ state: 'PENDING', safeToPayAgain: false });
   return { checkout, transactionReference, reference };
 }

@@ -105,8 +105,9 @@ describe.concurrent('a refund is refused, and nothing is sent,', () => {
     // a virtual account cannot receive a refund
     const { account } = await refunds.checkouts.openWithAccount();
     const { bankCode, accountNumber } = account;
+    const destination = await refunds.accountAt(accountNumber, bankCode);
     const { status, body } = await refunds.ofCheckout(checkout.reference, reference, {
-      destination: { bankCode, accountNumber },
+      destination,
     });
     expect({ status, body }).toMatchObject({
       status: 201,
@@ -158,7 +159,7 @@ describe('a refund of a checkout that the gateway decides', () => {
         reference,
         transactionReference: checkout.transactionReference,
         state: 'PENDING',
-        reason: 'sent to the gateway',
+        reason: 'the gateway reports PENDING: Transaction refund request processing.',
         safeToPayAgain: false,
         amount: '2500.00',
         customerNote: 'Refund',
@@ -267,7 +268,7 @@ describe.concurrent('refunds that the gateway decides at any time', () => {
       body: { type: '/problems/destination-required' },
     });
     expect(refunds.causesOf(reference)).toEqual([]);
-    const destination = { bankCode: '044', accountNumber: '0100000002' };
+    const destination = await refunds.accountAt('0100000002', '044');
     expect(await refunds.ofCheckout(checkout, reference, { destination })).toMatchObject({ status: 201 });
     await refunds.decide();
     await world.merchant.receives(transactionReference, 'refund.completed');

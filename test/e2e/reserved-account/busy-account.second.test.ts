@@ -5,7 +5,7 @@ import { runBusyAccount } from '../../support/busy-account/run.js';
 Runtime.install({ logger: new DefaultLogger('ERROR') });
 
 /** Temporal terminates a run whose input is larger than two megabytes. */
-const BUDGET_BYTES = 800_000;
+const BUDGET_BYTES = 900_000;
 
 it('an account with 70,000 reported credits and 500 undelivered webhooks continues as new, and each credit is reported once', async () => {
   const { runs, creditWebhooks, missed, gatewayReads, differences } = await runBusyAccount({

@@ -137,6 +137,8 @@ describe('a credit after the account was deallocated', () => {
     const reference = 'after-end';
     const number = await accounts.open(reference);
     await world.planFault(dropped(reference));
+    // by the gateway's time it is paid after the end
+    await world.runAhead(MINUTE);
     const { transactionReference } = await accounts.pay(number, '640.00');
     await accounts.deallocate(reference);
     await accounts.closed(reference);

@@ -63,6 +63,34 @@ describe.concurrent('an account whose first call to the gateway fails', () => {
   });
 });
 
+it.concurrent(
+  'an account of another system is not taken for closed while the gateway is silent',
+  async () => {
+    const reference = newReference();
+    const answer = await world.gateway.call(createReservedAccount, {
+      accountReference: reference,
+      accountName: 'Chidi Eze',
+      currencyCode: 'NGN',
+      customerEmail: 'chidi@example.com',
+      bvn: '22222222222',
+    });
+    if (answer.kind !== 'ok') throw new Error(answer.message);
+    const { bankCode, accountNumber } = answer.body.accounts![0]!;
+    await world.planFault({
+      on: 'call',
+      endpoint: 'getReservedAccount',
+      reference,
+      // each of six reads is tried three times
+      times: 18,
+      fault: { kind: 'bad-gateway' },
+    });
+    await accounts.pay({ bankCode: bankCode!, accountNumber }, '700.00');
+    await accounts.receives(reference, 1);
+    expect(await accounts.get(reference)).toMatchObject({ body: { state: 'ACTIVE' } });
+    expect(accounts.webhooks(reference, 'reserved-account.credited-after-end')).toEqual([]);
+  },
+);
+
 describe.concurrent('commands whose answer is lost', () => {
   it.each(['reset', 'error', 'truncated', 'garbage'])('%s: a setting is sent again', async (kind) => {
     const reference = newReference();

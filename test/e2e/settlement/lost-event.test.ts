@@ -36,7 +36,7 @@ function searchOn(day = addDays(dayOf(Date.now()), 8)): Promise<FoundUnsettled> 
       await world.oware.deliverEvent(to, event);
     },
   });
-  const request = { day, afterWorkingDays: 2, holidays: [] };
+  const request = { day, afterWorkingDays: 2, holidays: [], followSince: '' };
   return new MockActivityEnvironment().run(() => search.findUnsettled(request));
 }
 

@@ -189,7 +189,10 @@ describe('a total that the listing does not prove', () => {
     await settlements.becomes(reference, 'UNPROVEN');
     await settlements.announce(reference, amountKobo);
     await settlements.isProven({ reference, amountKobo, count });
-    expect(await settlements.itemsOf(reference)).toEqual([]);
+    // that another total was announced is for a person
+    expect(await settlements.itemsOf(reference)).toEqual([
+      [`settlement-difference:${amountKobo - 100}`, 100],
+    ]);
     expect(world.merchant.typesOf(reference)).toEqual(['settlement.unproven', 'settlement.completed']);
   });
 

@@ -75,7 +75,7 @@ describe('a charge of a period whose reply is lost', () => {
     world.script.chargeCardToken = lost;
     world.script.queryTransaction = silent;
     const reference = await subscriptions.create('unknown');
-    await world.pass(6 * DAY, DAY);
+    await world.pass(6 * DAY);
     expect(sends()).toBe(1);
     expect(await subscriptions.read(reference)).toMatchObject({
       periods: [{ state: 'DUE', attempts: [{ state: 'SENDING' }] }],
@@ -106,7 +106,8 @@ describe('a charge of a period whose reply is lost', () => {
     await world.pass(Date.parse(`${subscriptions.day(3)}T11:00:00Z`) - Date.now(), DAY);
     world.script.chargeCardToken = paid;
     world.script.queryTransaction = noPayment;
-    await world.pass(8 * HOUR, 4 * HOUR);
+    // the next read by schedule may be six hours away, and three absences are two hours apart; the day ends after twelve
+    await world.pass(10 * HOUR, 2 * HOUR);
     await subscriptions.periodBecomes(reference, 3, 'PAID');
     expect(sends()).toBe(2);
     expect(await subscriptions.read(reference)).toMatchObject({
@@ -147,7 +148,7 @@ describe('events about a charge of a period', () => {
 
   it('that repeat, or come in another order, change nothing', async () => {
     const reference = await subscriptions.create('repeated');
-    await world.pass(10 * DAY + HOUR, DAY);
+    await world.pass(10 * DAY + HOUR);
     await subscriptions.periodBecomes(reference, 1, 'PAID');
     for (const days of [10, 0, 10, 0]) {
       await subscriptions.report(reference, subscriptions.attempt(reference, days));
@@ -188,14 +189,14 @@ describe('what the gateway charged', () => {
     world.script.chargeCardToken = chargeRecord('PENDING');
     world.script.getTransaction = chargeRecord('PENDING');
     const reference = await subscriptions.create('pending');
-    await world.pass(2 * HOUR, 10 * MINUTE);
+    await world.pass(2 * HOUR);
     expect(await subscriptions.read(reference)).toMatchObject({
       periods: [{ state: 'DUE', attempts: [{ state: 'PENDING' }] }],
     });
     world.script.getTransaction = chargeRecord('FAILED');
     world.script.queryTransaction = chargeRecord('FAILED');
     world.script.chargeCardToken = paid;
-    await world.pass(5 * HOUR, HOUR);
+    await world.pass(5 * HOUR);
     expect(sends()).toBe(1);
     await world.pass(DAY);
     await subscriptions.periodBecomes(reference, 0, 'PAID');
@@ -221,7 +222,7 @@ describe('what the gateway charged', () => {
     const reference = await subscriptions.create('reversed');
     await subscriptions.periodBecomes(reference, 0, 'PAID');
     world.script.getTransaction = chargeRecord('REVERSED', CHARGE);
-    await world.pass(10 * DAY + HOUR, DAY);
+    await world.pass(10 * DAY + HOUR);
     await subscriptions.periodBecomes(reference, 0, 'REVERSED');
     await waitUntil('the webhook', () => typesOf(reference).includes('subscription.charge-reversed'));
   });
@@ -271,7 +272,7 @@ describe('a subscription that is cancelled', () => {
     await world.oware.subscriptions.cancel(reference);
     world.script.queryTransaction = noPayment;
     // that the gateway does not have it proves nothing before a day has passed
-    await world.pass(26 * HOUR, 2 * HOUR);
+    await world.pass(26 * HOUR);
     await subscriptions.closed(reference);
     expect(sends()).toBe(1);
     expect(await subscriptions.read(reference)).toMatchObject({ totals: { charged: 0 } });
@@ -300,7 +301,7 @@ describe('a subscription whose run was lost', () => {
   it('reads every due reference before it sends, and charges no period twice', async () => {
     const reference = await subscriptions.create('lost-run');
     await subscriptions.periodBecomes(reference, 0, 'PAID');
-    await world.pass(10 * DAY + HOUR, DAY);
+    await world.pass(10 * DAY + HOUR);
     await subscriptions.periodBecomes(reference, 1, 'PAID');
     await world.handle(subscriptions.id(reference)).terminate();
     const charged = sends();
@@ -332,10 +333,10 @@ describe('a subscription whose run was lost', () => {
       async () => (await subscriptions.read(reference).catch(() => undefined))?.recovered,
     );
     await world.oware.subscriptions.resume(reference);
-    await world.pass(20 * HOUR, 2 * HOUR);
+    await world.pass(20 * HOUR);
     // the lost run may have sent any reference of the period
     expect(sends()).toBe(1);
-    await world.pass(6 * HOUR, 2 * HOUR);
+    await world.pass(6 * HOUR);
     await subscriptions.periodBecomes(reference, 0, 'PAID');
     expect(sends()).toBe(2);
   });

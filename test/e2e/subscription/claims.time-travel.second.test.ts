@@ -14,6 +14,7 @@ import {
   type ScriptedWorld,
 } from '../../support/world/scripted-gateway.js';
 import { DAY, HOUR, MINUTE } from '../../support/world/world.js';
+import { resolveSeen } from '../../support/lifecycles/review-items.js';
 
 let world: ScriptedWorld;
 let subscriptions: ReturnType<typeof createScriptedSubscriptions>;
@@ -49,7 +50,7 @@ function recordOf(request: Request) {
 
 const keys = async (reference: string) => (await subscriptions.read(reference)).review.map(({ key }) => key);
 const decide = (reference: string, key: string, decision: 'accept' | 'did-not-happen' | 'happened') =>
-  world.oware.subscriptions.resolve(reference, key, { decision, reason: 'by the statement' });
+  resolveSeen(world.oware.subscriptions, reference, key, { decision, reason: 'by the statement' });
 
 /** A subscription whose first charge failed; it is charged again a day later. */
 async function failOnce(what: string): Promise<{ readonly reference: string; readonly first: string }> {

@@ -31,9 +31,9 @@ async function charged(plan: object = {}, terms: object = {}): Promise<string> {
 describe('a subscription', () => {
   it('charges each period once, under a reference of its own, and ends with its plan', async () => {
     const reference = await charged({ lastDay: subscriptions.dayAfter(20) });
-    await world.pass(10 * DAY);
+    await world.pass(10 * DAY, 2 * DAY);
     await subscriptions.periodBecomes(reference, 1, 'PAID');
-    await world.pass(10 * DAY);
+    await world.pass(10 * DAY, 2 * DAY);
     expect(await subscriptions.becomes(reference, 'ENDED')).toMatchObject({
       totals: { charged: 3, chargedAmount: '4500.00', failed: 0, missed: 0 },
     });
@@ -55,22 +55,38 @@ describe('a subscription', () => {
     expect(await subscriptions.post(reference, 'amend', { amount: '1800.00' })).toMatchObject({
       body: { amount: '1800.00', periods: [{ amount: '1500.00' }] },
     });
-    await world.pass(10 * DAY);
+    await world.pass(10 * DAY, 2 * DAY);
     await subscriptions.periodBecomes(reference, 1, 'PAID');
     expect(await subscriptions.collected(subscriptions.attempt(reference, 10))).toEqual([180_000]);
+  });
+
+  it('is charged once for all due days that fall on one working day, and misses none of them', async () => {
+    const plan = { every: { unit: 'DAY', count: 1 }, onFreeDay: 'NEXT_WORKING_DAY' };
+    const reference = subscriptions.newReference();
+    await subscriptions.create(reference, { checkout }, plan);
+    await world.pass(9 * DAY, 12 * HOUR);
+    const periods = await waitUntil('a week of charges', async () => {
+      const all = await subscriptions.periods(reference);
+      return all.filter(({ state }) => state === 'PAID').length >= 6 && all;
+    });
+    const isFree = ({ day }: { readonly day: string }) =>
+      [0, 6].includes(new Date(`${day}T12:00:00Z`).getUTCDay());
+    expect(periods.filter(isFree)).toEqual([]);
+    expect(await subscriptions.read(reference)).toMatchObject({ totals: { missed: 0 } });
+    expect(typesOf(reference)).not.toContain('subscription.period-missed');
   });
 
   it('misses the periods of a pause, and reports them', async () => {
     const reference = await charged();
     expect((await subscriptions.post(reference, 'pause')).body).toMatchObject({ state: 'PAUSED' });
-    await world.pass(25 * DAY);
+    await world.pass(25 * DAY, 5 * DAY);
     expect(await subscriptions.periods(reference)).toMatchObject([
       { state: 'PAID' },
       { state: 'MISSED', attempts: [], reason: 'the subscription was paused' },
       { state: 'MISSED', attempts: [] },
     ]);
     expect((await subscriptions.post(reference, 'resume')).body).toMatchObject({ state: 'ACTIVE' });
-    await world.pass(5 * DAY);
+    await world.pass(5 * DAY, DAY);
     await subscriptions.periodBecomes(reference, 3, 'PAID');
     expect(await subscriptions.collected(subscriptions.attempt(reference, 10))).toEqual([]);
     expect(await subscriptions.collected(subscriptions.attempt(reference, 20))).toEqual([]);
@@ -157,7 +173,7 @@ describe('a subscription whose card is declined', () => {
     });
     await subscriptions.create(reference, { checkout });
     await subscriptions.becomes(reference, 'ON_HOLD');
-    await world.pass(5 * DAY);
+    await world.pass(5 * DAY, DAY);
     expect(await subscriptions.periods(reference)).toMatchObject([{ state: 'DUE', attempts: [{ n: 1 }] }]);
     const { body } = await subscriptions.post(reference, 'card', { checkout });
     expect(body).toMatchObject({ state: 'ACTIVE' });

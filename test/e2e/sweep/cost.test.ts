@@ -29,7 +29,7 @@ testCosts(() => world, {
     scenario: sweptWithLostEvent,
     recordAs: 'sweep-completed',
     includes: { WORKFLOW_EXECUTION_COMPLETED: 1 },
-    // an activity for each hour and kind of record that can have any, however many payments there are
-    total: 450,
+    // an activity for each hour and kind of record that can have any, paycodes included, however many payments there are
+    total: 480,
   },
 });

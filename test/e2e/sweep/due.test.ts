@@ -31,6 +31,11 @@ it('a schedule sweeps the day that ended, each night, and the sweep can be repea
   await world.merchant.receives(yesterday, 'sweep.completed');
   await world.closed(`sweep:${yesterday}`);
 
+  // the next night begins where this one ended, also after a worker has started again
+  await ensureSchedules(world.client, world.taskQueue);
+  const { action } = await schedule.describe();
+  expect(action.args).toEqual([yesterday]);
+
   const again = await world.oware.sweeps.sweep(yesterday);
   expect(again.startedAt > sweep.startedAt).toBe(true);
   await Promise.all(

@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { waitUntil } from '../../support/wait-until.js';
 import { createWorld, type World } from '../../support/world/world.js';
+import { resolveItem } from '../../support/lifecycles/review-items.js';
 
 let world: World;
 beforeAll(async () => {
@@ -82,10 +83,11 @@ describe.concurrent('an unproven event under a reference that Oware never create
     expect(await world.call('GET', `/v1/checkouts/x-${hash}`)).toMatchObject({ status: 200, body: found });
 
     const resolve = (more = '') =>
-      world.call('POST', `${path}/review-items/${encodeURIComponent(key + more)}/resolve`, {
-        decision: 'dismiss',
-        reason: 'the gateway has no such transaction',
-      });
+      resolveItem(
+        world,
+        { path, key: key + more },
+        { decision: 'dismiss', reason: 'the gateway has no such transaction' },
+      );
     expect(await resolve('-other')).toMatchObject({
       status: 409,
       body: { type: '/problems/nothing-to-resolve' },

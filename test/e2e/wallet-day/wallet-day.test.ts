@@ -1,9 +1,9 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { addDays, dayOf } from '../../../src/domain/calendar.js';
+import { addDays, dayOf, startOfDay } from '../../../src/domain/calendar.js';
 import { kobo } from '../../../src/domain/money.js';
 import { ensureSchedules, scheduleId, SCHEDULES } from '../../../src/temporal/schedules.js';
 import { createTransfers } from '../../support/lifecycles/transfers.js';
-import { resolvePath } from '../../support/lifecycles/review-items.js';
+import { resolveItem, resolvePath } from '../../support/lifecycles/review-items.js';
 import { historyEvents } from '../../support/temporal/cost-table.js';
 import { costOf } from '../../support/temporal/history.js';
 import { failedTasks } from '../../support/temporal/failed-tasks.js';
@@ -52,6 +52,12 @@ const activity = (day: string, reference: string, before: number, after: number)
   },
 });
 
+const dismissDrift = async (day: string, reason: string) => {
+  const item = { path: `/v1/wallet-days/${day}`, key: 'wallet-drift' };
+  const { status } = await resolveItem(world, item, { decision: 'dismiss', reason });
+  expect(status).toBe(200);
+};
+
 const balance = (day: string, place: 'opening' | 'closing', naira: number, at = `${day}T12:00:00.000Z`) =>
   world.oware.deliverEvent(
     { lifecycle: 'wallet-events', reference: day },
@@ -94,16 +100,24 @@ describe('events of the wallet', () => {
     const day = newDay();
     expect(await world.postEvent(activity(day, 'TOP-1', 100, 350))).toBe(200);
     await world.merchant.receives(day, 'wallet-day.activity');
+    // its balances were never read: a person decides that they do not matter
+    const path = resolvePath(`/v1/wallet-days/${day}`, 'incomplete-comparison');
+    await waitUntil('the item', async () => (await read(day)).reviewItems !== undefined);
+    expect(await read(day)).toMatchObject({
+      unread: ['no balance at the start of the day', 'no balance at its end'],
+      reviewItems: [{ key: 'incomplete-comparison', atRiskKobo: 250_00 }],
+    });
+    await world.call('POST', path, { decision: 'dismiss', reason: 'before the wallet was watched' });
     await world.closed(id(day));
     expect(await read(day)).toMatchObject({ state: 'CLOSED', credits: { count: 1, sumKobo: 250_00 } });
     const { counts } = await costOf(world.client, id(day), 'wallet-day-late-event');
     expect(counts).toEqual(
       historyEvents({
-        // the settings, the webhook
-        activities: 2,
-        updates: 0,
+        // the settings, the webhooks of the movement and of the decision
+        activities: 3,
+        updates: 1,
         signals: 1,
-        searchAttributes: 3,
+        searchAttributes: 5,
         timers: { started: 0 },
       }),
     );
@@ -189,14 +203,114 @@ describe('the balances of a day', () => {
       outflows: { paidKobo: 5_000_00, feesKobo: 10_00, inFlightKobo: 0, refundedKobo: 0 },
       driftKobo: -5_00,
     });
-    const path = resolvePath(`/v1/wallet-days/${day}`, 'wallet-drift');
-    await world.call('POST', path, { decision: 'dismiss', reason: 'stamp duty' });
+    await dismissDrift(day, 'stamp duty');
     await world.closed(id(day));
+  });
+
+  it('that leave more unexplained after a decision are another item', async () => {
+    const day = newDay();
+    await balance(day, 'opening', 1_000);
+    await world.postEvent(activity(day, 'IN', 1_000, 1_700));
+    await world.merchant.receives(day, 'wallet-day.activity');
+    await balance(day, 'closing', 1_690);
+    await world.merchant.receives(day, 'wallet-day.drift');
+    await dismissDrift(day, 'a levy');
+    await world.closed(id(day));
+    await world.postEvent(activity(day, 'IN-2', 1_700, 901_700));
+    const view = await waitUntil('the item', async () => {
+      const found = await read(day);
+      return found.reviewItems ? found : undefined;
+    });
+    expect(view).toMatchObject({
+      driftKobo: -900_010_00,
+      reviewItems: [{ key: 'wallet-drift', atRiskKobo: 900_010_00 }],
+    });
+    // what was decided once is decided
+    await world.postEvent(activity(day, 'OUT-2', 901_700, 1_700));
+    await world.closed(id(day));
+    const after = await read(day);
+    expect(after).toMatchObject({ driftKobo: -10_00 });
+    expect(after.reviewItems).toBeUndefined();
+  });
+});
+
+const ofEvent = (day: string, time: string, before: number, after: number) => {
+  const event = activity(day, `AT-${time}-${before}`, before, after);
+  return { ...event, eventData: { ...event.eventData, activityTime: `${day} ${time}` } };
+};
+
+describe('a day whose balances cannot be compared', () => {
+  it('says which balance is missing and why, in a field and in a review item with what moved, until it arrives', async () => {
+    const day = newDay();
+    await balance(day, 'opening', 900);
+    await world.postEvent(activity(day, 'TOP', 900, 1_000));
+    await world.oware.deliverEvent(
+      { lifecycle: 'wallet-events', reference: day },
+      {
+        kind: 'wallet-balance',
+        key: 'wallet-balance:closing:missing',
+        eventType: 'wallet-balance',
+        place: 'closing',
+        missing: 'the gateway did not answer',
+        at: `${day}T23:09:00.000Z`,
+      },
+    );
+    const view = await waitUntil('the reason', async () => {
+      const found = await read(day);
+      return JSON.stringify(found.unread ?? []).includes('did not answer') ? found : undefined;
+    });
+    expect(view).toMatchObject({
+      unread: ['no balance at its end: the gateway did not answer'],
+      reviewItems: [{ key: 'incomplete-comparison', atRiskKobo: 100_00 }],
+    });
+    expect(view).not.toHaveProperty('driftKobo');
+    await balance(day, 'closing', 1_000);
+    await world.closed(id(day));
+    expect(await read(day)).toMatchObject({ driftKobo: 0, unread: [] });
+  });
+
+  it('is not called a drift of all that moved where an event does not say in which direction', async () => {
+    const day = newDay();
+    await balance(day, 'opening', 1_000);
+    const { eventType, eventData } = activity(day, 'WHICH-WAY', 1_000, 600);
+    const { balanceBefore, balanceAfter, ...unclear } = eventData;
+    expect(await world.postEvent({ eventType, eventData: unclear })).toBe(200);
+    await balance(day, 'closing', 600);
+    const view = await waitUntil('the item', async () => {
+      const found = await read(day);
+      return found.closing !== undefined && found.unclear === 1 && found.reviewItems ? found : undefined;
+    });
+    expect({ balanceBefore, balanceAfter }).toEqual({ balanceBefore: 1_000, balanceAfter: 600 });
+    expect(view).toMatchObject({
+      unread: ['1 events without a direction or an amount'],
+      reviewItems: [{ key: 'incomplete-comparison', atRiskKobo: 400_00 }],
+    });
+    expect(world.merchant.typesOf(day)).not.toContain('wallet-day.drift');
+  });
+});
+
+describe('a movement between midnight and the read of the balance', () => {
+  it('is in the balance and belongs to the new day: neither day has a drift', async () => {
+    const one = newDay();
+    const two = addDays(one, 1);
+    const midnight = startOfDay(two);
+    const readAt = new Date(midnight + 60_000).toISOString();
+    await balance(one, 'opening', 900);
+    await world.postEvent(activity(one, 'TOP', 900, 1_000));
+    await world.postEvent(ofEvent(two, '12:00:AM', 1_000, 600));
+    await balance(one, 'closing', 600, readAt);
+    await balance(two, 'opening', 600, readAt);
+    await balance(two, 'closing', 600, new Date(midnight + 86_400_000).toISOString());
+    for (const day of [one, two]) {
+      await waitUntil(`the sums of ${day}`, async () => (await read(day)).driftKobo === 0);
+      await world.closed(id(day));
+      expect((await read(day)).reviewItems).toBeUndefined();
+    }
   });
 });
 
 describe('the schedule of the balance', () => {
-  it('is created once by any number of workers, and its run ends one day and begins the next', async () => {
+  it('is created once by any number of workers, and a run at another time than midnight writes no balance', async () => {
     await Promise.all([1, 2].map(() => ensureSchedules(world.client, world.taskQueue)));
     const schedule = world.client.schedule.getHandle(scheduleId(world.taskQueue, 'wallet-balance'));
     await schedule.pause('by an operator');
@@ -208,13 +322,27 @@ describe('the schedule of the balance', () => {
       spec: { timezone: 'Africa/Lagos' },
     });
     await schedule.unpause();
-    await schedule.trigger();
-    const today = dayOf(Date.now());
-    const view = await waitUntil('the balance', async () => {
-      const day = await read(today);
-      return day.closing !== undefined && day.opening !== undefined && day;
+    // the worker was down at that midnight, twenty days ago
+    const begins = addDays(dayOf(Date.now()), -20);
+    const midnight = startOfDay(begins);
+    await schedule.backfill({
+      start: new Date(midnight - 60_000),
+      end: new Date(midnight + 60_000),
+      overlap: 'ALLOW_ALL',
     });
-    const held = world.sandbox.ledger.balance(`wallet:${world.account.id}`);
-    expect(view).toMatchObject({ closing: { balanceKobo: held }, opening: { balanceKobo: held } });
+    const ends = addDays(begins, -1);
+    const view = await waitUntil('the day', async () => {
+      const day = await read(ends);
+      return JSON.stringify(day.unread ?? []).includes('late') && day;
+    });
+    expect(view).not.toHaveProperty('closing');
+    expect(JSON.stringify(view.unread)).toMatch(
+      /no balance at its end: the read would have been \d+ hours late/,
+    );
+    const next = await waitUntil('the next day', async () => {
+      const day = await read(begins);
+      return day.unread !== undefined && day;
+    });
+    expect(next).not.toHaveProperty('opening');
   });
 });

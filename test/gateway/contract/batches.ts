@@ -79,12 +79,14 @@ export const BATCHES = {
     sends: 'GET /api/v2/disbursements/bulk/transactions?pageSize=10&pageNo=0',
     replies: { content: [BATCH], ...PAGE },
     gives: { content: [{ batchReference: 'payroll-1', totalAmount: 2100_00 }] },
+    refuses: [[404, '99', 'Not found: GET bulk/transactions', 'no-list']],
   },
   listWalletBatches: {
     request: { sourceAccountNumber: '1234567890', pageSize: 10, pageNo: 0 },
     sends: 'GET /api/v2/disbursements/bulk?sourceAccountNumber=1234567890&pageSize=10&pageNo=0',
     replies: { content: [BATCH], ...PAGE },
     gives: { content: [{ batchReference: 'payroll-1' }] },
+    refuses: [[404, '99', 'Not found: GET bulk', 'no-list']],
   },
   listBatchTransfers: {
     request: { batchReference: 'payroll-1', pageSize: 100, pageNo: 2 },

@@ -2,6 +2,9 @@ import type { Credit } from '../../../src/domain/reserved-account/credit.js';
 import { kobo, sum } from '../../../src/domain/money.js';
 import type { CollectionEvent } from '../../../src/domain/lifecycle/events/collection.js';
 import type { ReservedAccountSnapshot } from '../../../src/domain/reserved-account/reserved-account.js';
+import { createEndedCredits, ENDED_KEPT } from '../../../src/domain/reserved-account/ended-credits.js';
+import { newCredit } from '../../../src/domain/reserved-account/known-credit.js';
+import { add } from '../../../src/domain/movement/evidence.js';
 import { toCreditView } from '../../../src/domain/reserved-account/view.js';
 import { beginning } from '../../../src/domain/lifecycle/lifecycle.js';
 import {
@@ -61,6 +64,8 @@ export function afterBusyWeek(reference: string, { reportedPerDay, undelivered }
     sources: { restricted: false },
     incomeSplit: [],
     credits: waiting.slice(-50),
+    open: [],
+    ended: endedText(reported),
     credited: { count: reported.length, sumKobo: sum(...reported.map(({ amountKobo }) => amountKobo)) },
     reported: packReported(days.map((day) => reportedOn(day, reportedPerDay))),
     invoices: [],
@@ -71,13 +76,24 @@ export function afterBusyWeek(reference: string, { reportedPerDay, undelivered }
   return { input, waiting, reported };
 }
 
+/** What the account keeps of the newest of them. */
+function endedText(credits: readonly Credit[]): string {
+  const ended = createEndedCredits('');
+  for (const { transactionReference, amountKobo } of credits.slice(-ENDED_KEPT)) {
+    const empty = newCredit(transactionReference, '');
+    const money = { kind: 'reading', shows: 'money', amount: amountKobo, askedAt: 0, answeredAt: 0 } as const;
+    ended.add({ ...empty, movement: add(empty.movement, money), told: amountKobo, sent: 1 });
+  }
+  return ended.text();
+}
+
 function reportedOn(day: string, count: number): ReportedDay {
   const hashes = creditsOn(day, count).map(({ transactionReference }) => reportedHash(transactionReference));
   return { day, hashes: hashes.join('') };
 }
 
 function toWebhook(credit: Credit, index: number): CarriedWebhook {
-  const effect = `credit:${credit.transactionReference}`;
+  const effect = `credit:${credit.transactionReference}:${credit.amountKobo}`;
   const about = { credit: toCreditView(credit) };
   const at = credit.at ?? '';
   return { webhook: { type: 'reserved-account.credited', effect, sequence: index + 1, at, about } };

@@ -7,7 +7,7 @@ import { PROCESSING_STARTS_MS } from '../../../src/sandbox/payouts/batches.js';
 import { waitForState, waitUntil } from '../wait-until.js';
 import { API_KEY, APPROVER_KEY, type Reply, type World } from '../world/world.js';
 import type { InputRow, ShownRow } from './batch-rows.js';
-import { resolvePath } from './review-items.js';
+import { resolveItem } from './review-items.js';
 
 export { type InputRow, rowsToPeople, rowTo, type ShownRow } from './batch-rows.js';
 
@@ -99,13 +99,13 @@ export function createBatches(world: World, { isClockKept = false } = {}) {
     release: (reference: string, rows: readonly number[] | 'all', reason = 'called them') =>
       world.call('POST', `${path(reference)}/rows/release`, { rows, reason }, approver),
     resolve: (reference: string, key: string, resolution: object) =>
-      world.call('POST', resolvePath(path(reference), key), resolution, approver),
+      resolveItem(world, { path: path(reference), key }, resolution, approver),
     readPart: async (reference: string, part: number) =>
       (await world.call('GET', `/v1/batch-parts/${encodeURIComponent(`${reference}/${part}`)}`)).body,
     resolvePart: (reference: string, part: number, key: string, resolution: object) =>
-      world.call(
-        'POST',
-        resolvePath(`/v1/batch-parts/${encodeURIComponent(`${reference}/${part}`)}`, key),
+      resolveItem(
+        world,
+        { path: `/v1/batch-parts/${encodeURIComponent(`${reference}/${part}`)}`, key },
         resolution,
         approver,
       ),

@@ -2,7 +2,7 @@ import { kobo } from '../../../src/domain/money.js';
 import { requeryBill, vendBill } from '../../../src/gateway/endpoints/bills.js';
 import type { World } from '../world/world.js';
 import { readLedger } from './ledger.js';
-import { resolvePath } from './review-items.js';
+import { resolveItem } from './review-items.js';
 import { AS_APPROVER } from './transfers.js';
 import { whenStarted } from './when-started.js';
 
@@ -28,7 +28,7 @@ export function createBills(world: World) {
     read: async (reference: string) => (await world.call('GET', `/v1/bills/${reference}`)).body,
     cancel: (reference: string) => world.call('POST', `/v1/bills/${reference}/cancel`),
     resolve: (reference: string, key: string, resolution: object) =>
-      world.call('POST', resolvePath(`/v1/bills/${reference}`, key), resolution, AS_APPROVER),
+      resolveItem(world, { path: `/v1/bills/${reference}`, key }, resolution, AS_APPROVER),
     decide: (reference: string, decision: 'approve' | 'decline') =>
       world.call('POST', `/v1/bills/${reference}/${decision}`, { reason: 'checked' }, AS_APPROVER),
     becomes: (reference: string, state: string) => world.becomes(reference, state, 'bills'),

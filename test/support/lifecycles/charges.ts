@@ -5,7 +5,7 @@ import { queryTransaction } from '../../../src/gateway/endpoints/transactions.js
 import type { CardScenario } from '../../../src/sandbox/collections/test-cards.js';
 import type { World } from '../world/world.js';
 import { createCheckouts } from './checkouts.js';
-import { resolvePath } from './review-items.js';
+import { resolveItem } from './review-items.js';
 import { whenStarted } from './when-started.js';
 
 export const EMAIL = 'ada@example.com';
@@ -35,6 +35,11 @@ export function createCharges(world: World, prefix: string) {
       const answer = await world.gateway.call(queryTransaction, { paymentReference: checkout });
       return (answer.kind === 'ok' && answer.body.cardDetails?.cardToken) || '';
     },
+    /** The gateway's transaction under a reference. */
+    async transactionOf(paymentReference: string): Promise<string> {
+      const answer = await world.gateway.call(queryTransaction, { paymentReference });
+      return (answer.kind === 'ok' && answer.body.transactionReference) || '';
+    },
     /** Requests a charge without waiting for the reply; resolves when its workflow has started. */
     start: (reference: string, terms: object) => whenStarted(world, id(reference), create(reference, terms)),
     read: async (reference: string) => (await world.call('GET', `/v1/charges/${reference}`)).body,
@@ -42,7 +47,7 @@ export function createCharges(world: World, prefix: string) {
     becomes: (reference: string, state: string) => world.becomes(reference, state, 'charges'),
     closed: (reference: string, limitMs?: number) => world.closed(id(reference), limitMs),
     resolve: (reference: string, key: string, resolution: object) =>
-      world.call('POST', resolvePath(`/v1/charges/${reference}`, key), resolution),
+      resolveItem(world, { path: `/v1/charges/${reference}`, key }, resolution),
     /** The money that the ledger has collected under a reference at the gateway, in kobo, entry by entry. */
     async collected(paymentReference: string): Promise<number[]> {
       const answer = await world.gateway.call(queryTransaction, { paymentReference });

@@ -3,7 +3,7 @@ import { cardAsTyped, type CardScenario } from '../../../src/sandbox/collections
 import { costOf } from '../temporal/history.js';
 import { waitUntil } from '../wait-until.js';
 import type { BankAccount, Reply, World } from '../world/world.js';
-import { resolvePath, reviewItems } from './review-items.js';
+import { reviewItems, resolveItem } from './review-items.js';
 
 export interface OpenCheckout extends Reply {
   readonly expiresAt: string;
@@ -71,7 +71,7 @@ export function createCheckouts(world: World, prefix: string) {
         reviewItems(await read(reference)).find((item) => item.kind === kind),
       ),
     resolve: (reference: string, key: string, resolution: object, headers = {}) =>
-      world.call('POST', resolvePath(path(reference), key), resolution, headers),
+      resolveItem(world, { path: path(reference), key }, resolution, headers),
     /** The merchant received `checkout.paid` once, and the ledger has one collection. */
     async expectPaidOnce(reference: string): Promise<void> {
       await world.merchant.receives(reference, 'checkout.paid');

@@ -2,7 +2,7 @@ import { expect } from 'vitest';
 import { kobo } from '../../../src/domain/money.js';
 import { cancelInvoice, createInvoice, getInvoice } from '../../../src/gateway/endpoints/invoices.js';
 import { type BankAccount, HOUR, type Reply, type World } from '../world/world.js';
-import { resolvePath } from './review-items.js';
+import { resolveItem } from './review-items.js';
 import { whenStarted } from './when-started.js';
 
 export interface OpenInvoice extends Reply {
@@ -42,7 +42,7 @@ export function createInvoices(world: World) {
     read: async (reference: string) => (await world.call('GET', `/v1/invoices/${reference}`)).body,
     cancel: (reference: string) => world.call('POST', `/v1/invoices/${reference}/cancel`),
     resolve: (reference: string, key: string, resolution: object) =>
-      world.call('POST', resolvePath(`/v1/invoices/${reference}`, key), resolution),
+      resolveItem(world, { path: `/v1/invoices/${reference}`, key }, resolution),
     becomes: (reference: string, state: string) => world.becomes(reference, state, 'invoices'),
     runIdOf: (reference: string) => world.runIdOf(id(reference)),
     closed: (reference: string) => world.closed(id(reference)),

@@ -9,7 +9,7 @@ import {
 } from '../../../src/gateway/endpoints/mandates.js';
 import { waitForState, waitUntil } from '../wait-until.js';
 import { APPROVER_KEY, DAY, MINUTE, type World } from '../world/world.js';
-import { resolvePath, reviewItems } from './review-items.js';
+import { reviewItems, resolveItem } from './review-items.js';
 
 export { ACCOUNTS } from './scenario-accounts.js';
 
@@ -148,7 +148,7 @@ export function createMandates(world: World & { pass?: (ms: number, stepMs?: num
       waitForState(`${own} of ${reference}`, state, () => debitOf(reference, own), limitMs),
     cancel: (reference: string) => world.call('POST', path(reference, '/cancel')),
     resolve: (reference: string, key: string, resolution: object) =>
-      world.call('POST', resolvePath(path(reference), key), resolution, AS_APPROVER),
+      resolveItem(world, { path: path(reference), key }, resolution, AS_APPROVER),
     reviewItem: (reference: string, kind: string) =>
       waitUntil(`a review item ${kind} of ${reference}`, async () =>
         reviewItems(await read(reference)).find((item) => item.kind === kind),

@@ -1,11 +1,12 @@
 import { workflowIdOf } from '../../../src/client/client.js';
 import { kobo } from '../../../src/domain/money.js';
+import { enquireName } from '../../../src/gateway/endpoints/banks.js';
 import { getRefund, initiateRefund } from '../../../src/gateway/endpoints/refunds.js';
 import { initBankTransfer } from '../../../src/gateway/endpoints/transactions.js';
-import { waitForState } from '../wait-until.js';
+import { waitForState, waitUntil } from '../wait-until.js';
 import type { Reply, World } from '../world/world.js';
 import { type Checkouts, createCheckouts } from './checkouts.js';
-import { resolvePath } from './review-items.js';
+import { resolvePath, reviewItems, resolveItem } from './review-items.js';
 import { AS_APPROVER } from './transfers.js';
 import { readLedger } from './ledger.js';
 
@@ -38,6 +39,12 @@ export function createRefunds(world: World, prefix: string) {
     checkouts,
     id,
     terms,
+    /** An account with the name that its bank holds. */
+    async accountAt(accountNumber: string, bankCode = '058') {
+      const answer = await world.gateway.call(enquireName, { accountNumber, bankCode });
+      const accountName = answer.kind === 'ok' ? answer.body.accountName : 'NO SUCH ACCOUNT';
+      return { bankCode, accountNumber, accountName };
+    },
     newReference: () => `back-${prefix}-${process.pid}-${(count += 1)}`,
     /** A checkout whose payment arrived by bank transfer, in one or several payments. */
     async paidCheckout(...amounts: readonly string[]): Promise<PaidCheckout> {
@@ -92,7 +99,23 @@ export function createRefunds(world: World, prefix: string) {
         headers,
       ),
     resolve: (reference: string, key: string, resolution: object) =>
-      world.call('POST', resolvePath(`/v1/refunds/${reference}`, key), resolution, AS_APPROVER),
+      resolveItem(world, { path: `/v1/refunds/${reference}`, key }, resolution, AS_APPROVER),
+    /** After a lost run another person releases it. */
+    async release(reference: string, transactionReference: string) {
+      const key = `recovered:${reference}`;
+      await waitUntil(`the hold of ${reference}`, async () =>
+        reviewItems((await read(reference, transactionReference)).body).some((item) => item.key === key),
+      );
+      const path = resolvePath(`/v1/refunds/${reference}`, key);
+      const decision = { decision: 'release', reason: 'checked' };
+      const { status, body } = await world.call(
+        'POST',
+        `${path}${query(transactionReference)}`,
+        decision,
+        AS_APPROVER,
+      );
+      if (status !== 200) throw new Error(JSON.stringify(body));
+    },
     /** Waits until the refund is in this state. */
     becomes: (reference: string, state: string, transactionReference: string) =>
       waitForState(reference, state, async () => (await read(reference, transactionReference)).body),

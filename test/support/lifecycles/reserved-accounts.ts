@@ -1,5 +1,5 @@
 import { expect } from 'vitest';
-import { reviewItems, resolvePath } from './review-items.js';
+import { reviewItems, resolveItem } from './review-items.js';
 import { waitUntil } from '../wait-until.js';
 import type { BankAccount, World } from '../world/world.js';
 
@@ -55,7 +55,7 @@ export function createReservedAccounts(world: World) {
         return reviewItems(body).find((item) => item.reason.includes(reason));
       }),
     resolve: (reference: string, key: string, resolution: object) =>
-      world.call('POST', resolvePath(path(reference), key), resolution),
+      resolveItem(world, { path: path(reference), key }, resolution),
   };
 }
 

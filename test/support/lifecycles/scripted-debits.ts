@@ -19,6 +19,7 @@ import {
   type ScriptedWorld,
 } from '../world/scripted-gateway.js';
 import { DAY, HOUR, MINUTE } from '../world/world.js';
+import { seen } from './review-items.js';
 
 export const AMOUNT = kobo(5_000_00);
 export const TODAY = dayOf(Date.now());
@@ -54,7 +55,7 @@ export function createScriptedDebits(world: ScriptedWorld) {
       sent.push(paymentReference);
       if (isUsed) return { kind: 'reference-used', code: '99', message: 'Duplicate payment reference' };
       // a debit on demand is paid at once
-      const status = /--d\d{1,4}$/.test(paymentReference) ? 'PAID' : 'PENDING';
+      const status = /--d\d+$/.test(paymentReference) ? 'PAID' : 'PENDING';
       if (status === 'PAID') shown.set(paymentReference, status);
       return record(paymentReference, status);
     };
@@ -153,11 +154,13 @@ export function createScriptedDebits(world: ScriptedWorld) {
   async function decide(
     reference: string,
     key: string,
-    decision: Pick<ReviewResolution, 'decision' | 'amountKobo'>,
+    decision: Pick<ReviewResolution, 'decision' | 'amountKobo' | 'version'>,
   ) {
-    const hash = termsHash(decisionTerms((await read(reference)).terms, { key, ...decision }));
+    const { terms: own, review } = await read(reference);
+    const decided = { ...seen(review, key), ...decision };
+    const hash = termsHash(decisionTerms(own, { key, ...decided }));
     const grant = grantOf({ action: 'decide', target: `mandate:${reference}`, termsHash: hash });
-    const signed = { ...decision, reason: 'by the bank statement', grant: testGrants.sign(grant) };
+    const signed = { ...decided, reason: 'by the bank statement', grant: testGrants.sign(grant) };
     return world.oware.mandates.resolve(reference, key, signed);
   }
 

@@ -2,7 +2,7 @@ import { expect } from 'vitest';
 import { kobo, toNaira } from '../../../src/domain/money.js';
 import { waitForState, waitUntil } from '../wait-until.js';
 import type { Reply, World } from '../world/world.js';
-import { resolvePath } from './review-items.js';
+import { resolveItem } from './review-items.js';
 
 /** A settlement as the gateway made it. */
 export interface Settled {
@@ -54,10 +54,7 @@ export function createSettlements(world: World) {
         },
       }),
     resolve: (reference: string, key: string) =>
-      world.call('POST', resolvePath(path(reference), key), {
-        decision: 'dismiss',
-        reason: 'checked by hand',
-      }),
+      resolveItem(world, { path: path(reference), key }, { decision: 'dismiss', reason: 'checked by hand' }),
     /** Its review items: kind and amount at risk. */
     async itemsOf(reference: string): Promise<readonly (readonly [string, number])[]> {
       const items = ((await read(reference)).reviewItems ?? []) as readonly Reply[];

@@ -73,6 +73,9 @@ export function createSignedRefunds(world: World, prefix: string) {
     async stateOf({ transactionReference, terms }: Waiting) {
       return (await refunds.read(terms.refundReference, transactionReference)).body;
     },
+    /** After a lost run another person releases it. */
+    release: ({ transactionReference, terms }: Waiting) =>
+      refunds.release(terms.refundReference, transactionReference),
     async completes({ transactionReference, terms }: Waiting) {
       const { refundReference } = terms;
       await waitUntil('the send', () => refunds.causesOf(refundReference).length > 0);

@@ -5,7 +5,7 @@ import { getTransfer, initiateTransfer } from '../../../src/gateway/endpoints/tr
 import { waitUntil } from '../wait-until.js';
 import { APPROVER_KEY, type World } from '../world/world.js';
 import { readLedger } from './ledger.js';
-import { resolvePath } from './review-items.js';
+import { resolveItem } from './review-items.js';
 import { whenStarted } from './when-started.js';
 
 export { ACCOUNTS } from './scenario-accounts.js';
@@ -47,7 +47,7 @@ export function createTransfers(world: World) {
     read: async (reference: string) => (await world.call('GET', `/v1/transfers/${reference}`)).body,
     cancel: (reference: string) => world.call('POST', `/v1/transfers/${reference}/cancel`),
     resolve: (reference: string, key: string, resolution: object) =>
-      world.call('POST', resolvePath(`/v1/transfers/${reference}`, key), resolution, AS_APPROVER),
+      resolveItem(world, { path: `/v1/transfers/${reference}`, key }, resolution, AS_APPROVER),
     /** Another person decides, unless other headers are given. */
     decide: (reference: string, decision: 'approve' | 'decline', headers = AS_APPROVER) =>
       world.call('POST', `/v1/transfers/${reference}/${decision}`, { reason: 'checked' }, headers),

@@ -10,7 +10,7 @@ import { openOperations, resumeSending } from '../../../workflows/shared/message
 import { createGate } from '../../../workflows/shared/payout/gate.js';
 import { createPace } from '../../../workflows/shared/run/pace.js';
 
-export { controlEffects } from '../../../workflows/control-effects/workflow.js';
+export { controlEffects } from '../../../workflows/services/control-effects/workflow.js';
 
 const STATE = defineSearchAttributeKey('OwareState', 'KEYWORD');
 
@@ -50,7 +50,6 @@ export async function payOut({ bankCode, needKobo, notAfter }: PayoutTerms): Pro
     {
       key: 'send',
       summary: 'Send',
-      movesMoney: true,
       notAfter,
       atRiskKobo: kobo(0),
       isWanted: () => true,

@@ -28,7 +28,7 @@ export async function createPayoutWorld(
   const native = await NativeConnection.connect({ address });
   const own = createOwnActivities({
     client,
-    oware: { ...world.oware, deliverEvent: () => Promise.resolve(false) },
+    oware: { ...world.oware, forwardEvent: () => Promise.resolve() },
     taskQueue,
     settings: { ...WORLD_SETTINGS, ...settings },
     webhookAddress: undefined,

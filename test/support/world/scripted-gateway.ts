@@ -1,3 +1,4 @@
+import { createAccountReads } from '../../../activities/account-reads.js';
 import { createLook, type LookRequest } from '../../../activities/look.js';
 import { randomUUID } from 'node:crypto';
 import { Client, Connection } from '@temporalio/client';
@@ -79,6 +80,10 @@ const GATEWAY = [
   'debitMandate',
   'getDebit',
   'cancelMandate',
+  'sumSettlement',
+  'compareSettlement',
+  'listSubAccounts',
+  'createSubAccounts',
 ];
 
 /** Lifecycles that events are forwarded to; those of the others are only recorded. */
@@ -96,6 +101,7 @@ const PREFIXES = [
   'bill',
   'paycode',
   'mandate',
+  'settlement',
 ] as const;
 
 export type ScriptedWorld = Awaited<ReturnType<typeof createScriptedWorld>>;
@@ -171,8 +177,16 @@ export async function createScriptedWorld({
     calls.countPayout = (calls.countPayout ?? 0) + 1;
     return script.countPayout?.(payout) ?? oware.countPayout(payout as never);
   };
+  const call = (name: string) => (asked: unknown) => activities[name]?.(asked as never) as Promise<never>;
+  const accountReads = createAccountReads(
+    {
+      getInvoice: call('getInvoice'),
+      listReservedAccountTransactions: call('listReservedAccountTransactions'),
+    },
+    oware,
+  );
+  Object.assign(activities, accountReads);
   activities.look = (request: LookRequest) => {
-    const call = (name: string) => (asked: unknown) => activities[name]?.(asked as never) as Promise<never>;
     const enquiries = {
       enquireName: call('enquireName'),
       validateBillCustomer: call('validateBillCustomer'),
@@ -180,9 +194,10 @@ export async function createScriptedWorld({
     return createLook(enquiries, { readiness: call('readiness') }).look(request);
   };
   activities.openCheckout = (request: Request) => activities.initTransaction?.(request as never);
-  const startWorkers = (codePath: string) =>
+  const startWorkers = (codePath: string, rules?: readonly number[], through = native) =>
     runWorkers({
-      connection: native,
+      ...(rules && { rules }),
+      connection: through,
       namespace: 'default',
       taskQueue,
       workflowBundle: { codePath },
@@ -195,8 +210,8 @@ export async function createScriptedWorld({
   let endings = 0;
   const handle = (id: string) => client.workflow.getHandle(id);
   const read = (reference: string) => oware.checkouts.get(reference);
-  const webhookTypes = (reference: string) =>
-    delivered.filter((webhook) => webhook.reference === reference).map(({ type }) => type);
+  const webhooks = (reference: string) => delivered.filter((webhook) => webhook.reference === reference);
+  const webhookTypes = (reference: string) => webhooks(reference).map(({ type }) => type);
 
   /** Moves every open workflow of this world forward. */
   async function pass(ms: number, stepMs = ms): Promise<void> {
@@ -249,6 +264,7 @@ export async function createScriptedWorld({
     /** Delivers the gateway's event about money. */
     report: (reference: string, event: Partial<CollectionEvent> = {}, lifecycle = 'checkout') =>
       oware.deliverEvent({ lifecycle, reference }, eventOf(reference, event)),
+    webhooks,
     webhookTypes,
     /** Waits until the merchant has received these webhooks, in this order and nothing else. */
     async receives(reference: string, types: readonly string[]) {
@@ -263,10 +279,22 @@ export async function createScriptedWorld({
     runIdOf: async (id: string) => (await handle(id).describe()).runId,
     historyLength: async (id: string) => (await handle(id).describe()).historyLength,
     failedTasks: (id: string) => failedTasks(client, id),
+    /** From now on workers announce this version of the rules. */
+    announceRules: (rulesVersion: number) => void Object.assign(given, { rulesVersion }),
     /** Other workers, with other code of the workflows, take over. */
-    async runsWorkflowsOf(codePath: string) {
+    async runsWorkflowsOf(codePath: string, rules?: readonly number[]) {
       await stopWorkers();
-      stopWorkers = await startWorkers(codePath);
+      stopWorkers = await startWorkers(codePath, rules);
+    },
+    /** Further workers, beside those that run; returns how to stop them. */
+    async alsoRunsWorkflowsOf(codePath: string, rules: readonly number[]) {
+      // workers of one task queue may not share a connection
+      const through = await NativeConnection.connect({ address: workerAddress });
+      const stop = await startWorkers(codePath, rules, through);
+      return async () => {
+        await stop();
+        await through.close();
+      };
     },
     pass,
     passUntil: createPassUntil(pass),
@@ -359,7 +387,7 @@ export function record(status: string, paid = 0, more: object = {}) {
 }
 
 /** The gateway's search finds the transaction that `opens` has opened. */
-export const foundTransaction = ({ paymentReference }: Request) =>
+export const foundTransaction = ({ paymentReference }: Request, more: object = {}) =>
   ok({
     content: [
       {
@@ -369,6 +397,7 @@ export const foundTransaction = ({ paymentReference }: Request) =>
         currencyCode: 'NGN',
         customerDTO: { email: 'ada@example.com' },
         createdOn: new Date().toISOString(),
+        ...more,
       },
     ],
   });

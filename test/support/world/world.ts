@@ -6,6 +6,7 @@ import { request } from 'undici';
 import { inject } from 'vitest';
 import { createActivities } from '../../../activities/activities.js';
 import { createGatewayActivities } from '../../../activities/gateway.js';
+import { createPausesReaderInActivity } from '../../../activities/pauses.js';
 import { createOwnActivities } from '../../../activities/own.js';
 import { createApi } from '../../../src/api/app.js';
 import { hashKey } from '../../../src/api/bearer.js';
@@ -171,13 +172,14 @@ export async function createWorld({
 
   const native = await NativeConnection.connect({ address });
   const common = { connection: native, namespace: 'default', dataConverter: createDataConverter() };
+  const pauses = createPausesReaderInActivity(taskQueue);
   const vaultWorker = await createVaultWorker({
     ...common,
     taskQueue: vault.taskQueue,
-    activities: createGatewayActivities(gateway, { secretFields: vault.handles }),
+    activities: createGatewayActivities(gateway, { secretFields: vault.handles, pauses }),
   });
   const activities = createActivities({
-    gateway: createGatewayActivities(gateway),
+    gateway: createGatewayActivities(gateway, { pauses }),
     own: createOwnActivities({
       toMessage: toWebhookMessage,
       client,
@@ -298,6 +300,13 @@ export async function createWorld({
     control,
     /** The gateway's next calls or events fail in this way. */
     planFault: (rule: object) => control('faults', rule),
+    /** Waits until a planned fault for exactly this reference has struck: the gateway has the request. */
+    faultStrikes: (reference: string) =>
+      waitUntil(`a fault of ${reference}`, async () => {
+        const reply = await request(`${gatewayUrl}/sandbox/faults`);
+        const planned = (await reply.body.json()) as PlannedFault[];
+        return planned.some(({ rule, struck }) => rule.reference === reference && struck > 0);
+      }),
     /** The next event about a reference is lost; without one, the next event. */
     dropEvent: (reference?: string) =>
       control('faults', { on: 'event', ...(reference && { reference }), fault: { kind: 'drop' } }),

@@ -5,12 +5,16 @@ import type { CollectionSnapshot } from '../../../src/domain/collection/snapshot
 import type { TransactionRecord } from '../../../src/domain/collection/record.js';
 import { judge, type Reading } from '../../../src/domain/collection/verdict.js';
 import type { Settings } from '../../../src/config/settings.js';
-import { isAnswer, withReading } from '../../../src/domain/order/reading.js';
-import { GATEWAY_READ } from '../gateway/activity-options.js';
+import { isAnswer, withReading, withRefunds } from '../../../src/domain/order/reading.js';
+import { ZERO } from '../../../src/domain/money.js';
+import type { Refunds } from '../../../src/domain/movement/pieces.js';
+import { GATEWAY_READ, INTERNAL_ONCE } from '../gateway/activity-options.js';
+import { answerOf } from '../gateway/answer-of.js';
 import { readRecord } from '../gateway/read-record.js';
 import type { OrderLifecycle } from './order-place.js';
 
 const { getTransaction } = proxyActivities<Activities>(GATEWAY_READ);
+const { readRefunds } = proxyActivities<Activities>(INTERNAL_ONCE);
 
 export interface ReadRules<Snapshot extends CollectionSnapshot> {
   /** Names the transaction for people. */
@@ -25,6 +29,8 @@ export interface ReadAll<Snapshot extends CollectionSnapshot> {
   readonly addTo: (transactions: Snapshot['transactions']) => Snapshot['transactions'];
   /** The gateway answered for each. */
   readonly isComplete: boolean;
+  /** Each was answered, though perhaps with nothing that can be believed. */
+  readonly isAnswered: boolean;
 }
 
 /** Reads the record of every transaction, but of one whose charge is on its way. */
@@ -45,15 +51,51 @@ export async function readTransactions<Snapshot extends CollectionSnapshot>(
   const span = { askedAt, answeredAt: pace.now() };
   const { terms } = subject().snapshot();
   const found = new Map(places.map(({ transactionReference }, n) => [transactionReference, readings[n]]));
+  const isRebuilt = subject().snapshot().rebuiltAt !== undefined;
+  const refunds = isRebuilt ? await readRefundsOf(lifecycle, { places, found }) : undefined;
+  const isAnswered =
+    readings.every(({ kind }) => kind !== 'none') && ![...(refunds?.values() ?? [])].includes('unread');
   return {
     addTo: (transactions) =>
       transactions.map((each) => {
-        const reading = found.get(each.transactionReference);
-        const isAdded = reading !== undefined && isAnswer(reading);
-        return isAdded ? withReading(each, reading, { span, terms, tolerance: settings }) : each;
+        const { transactionReference } = each;
+        const reading = found.get(transactionReference);
+        // money is not believed while its refunds could not be read
+        const sums = refunds?.get(transactionReference);
+        if (reading === undefined || !isAnswer(reading) || sums === 'unread') return each;
+        const shown = withReading(each, reading, { span, terms, tolerance: settings });
+        return sums ? withRefunds(shown, sums, span.answeredAt) : shown;
       }),
-    isComplete: readings.every(({ kind }) => kind !== 'none' && kind !== 'absent' && kind !== 'doubt'),
+    isComplete: isAnswered && readings.every(({ kind }) => kind !== 'absent' && kind !== 'doubt'),
+    isAnswered,
   };
+}
+
+type Sums = Omit<Refunds, 'kind'>;
+
+/** What a lost run knew of refunds is not reported again: without it, money that went back would count once more. */
+async function readRefundsOf<Snapshot extends CollectionSnapshot>(
+  lifecycle: OrderLifecycle<Snapshot>,
+  {
+    places,
+    found,
+  }: {
+    readonly places: Snapshot['transactions'];
+    readonly found: ReadonlyMap<string, Reading | undefined>;
+  },
+): Promise<ReadonlyMap<string, Sums | 'unread'>> {
+  const refunds = new Map<string, Sums | 'unread'>();
+  for (const { transactionReference } of places) {
+    const { kind } = found.get(transactionReference) ?? {};
+    if (kind !== 'money' && kind !== 'returned') continue;
+    const summary = { summary: `Read the refunds of ${transactionReference}` };
+    const sums = await answerOf(lifecycle, () =>
+      readRefunds.executeWithOptions(summary, [transactionReference]),
+    );
+    const { least, most, order } = sums ?? { least: ZERO, most: ZERO, order: [0, 0] as const };
+    refunds.set(transactionReference, sums === undefined ? 'unread' : { least, most, order: [0, ...order] });
+  }
+  return refunds;
 }
 
 function read<Snapshot extends CollectionSnapshot>(

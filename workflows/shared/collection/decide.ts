@@ -5,7 +5,8 @@ import {
   decideOnMoney,
   decideOnRecords,
   mayDecide,
-  refundUnderWay,
+  whyNotAccept,
+  whyNotConclude,
 } from '../../../src/domain/order/decide.js';
 import { transactionBehind } from '../../../src/domain/order/items.js';
 import type { Order } from '../../../src/domain/order/order.js';
@@ -16,18 +17,17 @@ import { createOrderPlace, type OrderLifecycle, type PlaceRules, UNRESOLVED } fr
 /** Runs before a decision is accepted: only what no record contradicts, and what is not on its way back. */
 export function refuseDecision<Snapshot extends CollectionSnapshot>(
   lifecycle: OrderLifecycle<Snapshot>,
-  { decision }: ReviewResolution,
+  { key, decision }: ReviewResolution,
   item: ReviewItem,
 ): void {
-  if (!item.isOfEvidence) return;
   const order = lifecycle.subject().snapshot();
-  const refund = decision === 'accept' ? refundUnderWay(order, item) : undefined;
-  if (refund !== undefined) {
-    throw refusal(
-      'send-in-progress',
-      `refund ${refund} of this money is under way; decide once it has ended`,
-    );
+  if (key === reviewKey(UNRESOLVED) && decision === 'did-not-happen') {
+    const why = whyNotConclude(order);
+    if (why !== undefined) throw refusal('invalid', why);
   }
+  if (!item.isOfEvidence) return;
+  const why = decision === 'accept' ? whyNotAccept(order, item) : undefined;
+  if (why !== undefined) throw refusal('send-in-progress', why);
   if (item.money) return;
   const transaction = transactionBehind(order.transactions, item);
   if (!transaction || mayDecide(transaction, decision)) return;

@@ -1,7 +1,7 @@
 import type { CollectionSnapshot } from '../../../src/domain/collection/snapshot.js';
 import { isMoney } from '../../../src/domain/collection/collection.js';
 import type { Settings } from '../../../src/config/settings.js';
-import { earliest } from '../../../src/domain/lifecycle/schedule.js';
+import { earliest, pauseBefore } from '../../../src/domain/lifecycle/schedule.js';
 import {
   type CheckRules,
   isExpecting,
@@ -67,7 +67,8 @@ export async function followOrder<Snapshot extends CollectionSnapshot>(
   const { pace } = lifecycle;
   const subject = lifecycle.subject();
   // a redelivered event ends the run without reading settings
-  if (!hasNewEvents(lifecycle) && subject.isOver() && isClosed(lifecycle, AT_END)) return;
+  const isNothingOwed = subject.isOver() && subject.snapshot().checkAgainAt === undefined;
+  if (!hasNewEvents(lifecycle) && isNothingOwed && isClosed(lifecycle, AT_END)) return;
   const settings = lifecycle.given() ?? (await lifecycle.settings());
   const place = createOrderPlace(lifecycle, kind);
   const timetable = createTimetable(lifecycle, kind, settings);
@@ -162,7 +163,8 @@ async function checkOnce<Snapshot extends CollectionSnapshot>(
   const wasExpecting = timetable.isExpecting();
   const sent = subject.snapshot().sequence;
   checks.started();
-  if ((subject.snapshot().checkAgainAt ?? Infinity) <= pace.now()) {
+  const isOwed = (subject.snapshot().checkAgainAt ?? Infinity) <= pace.now();
+  if (isOwed) {
     subject.change({ checkAgainAt: undefined } as Partial<Snapshot>);
   }
   const found = await readTransactions(lifecycle, kind, settings);
@@ -173,10 +175,15 @@ async function checkOnce<Snapshot extends CollectionSnapshot>(
   place.change({ ...more?.part, transactions: more?.withMore?.(seen) ?? seen } as Partial<Snapshot>);
   timetable.passSafety();
   const isAwaiting = subject.snapshot().transactions.some(isAwaited);
-  if ((wasExpecting && timetable.isExpecting()) || isAwaiting) {
+  const isStillOwed = isOwed && !found.isAnswered;
+  if ((wasExpecting && timetable.isExpecting()) || isAwaiting || isStillOwed) {
     checks.countUndecided();
     raiseUnresolved(lifecycle, kind, settings);
   } else checks.resetUndecided();
+  if (isStillOwed) {
+    const pause = pauseBefore(settings.recheckScheduleMs, checks.undecided() - 1);
+    subject.change({ checkAgainAt: pace.now() + pause } as Partial<Snapshot>);
+  }
   // the event for it is on its way, or more late money may follow
   const isEventMissing = isMoney(subject.snapshot().state) && subject.snapshot().seen.length === 0;
   const isNewHere = subject.snapshot().sequence > sent && (lifecycle.isFromEvent || isEventMissing);

@@ -1,5 +1,5 @@
 import type { CollectionSnapshot } from '../../../src/domain/collection/snapshot.js';
-import type { Policies } from '../../../src/domain/collection/policy.js';
+import { HOLD_ALL } from '../../../src/domain/collection/policy.js';
 import { reviewKey } from '../../../src/domain/lifecycle/review.js';
 import { ZERO } from '../../../src/domain/money.js';
 import { changeOrder, countOne } from '../../../src/domain/order/change.js';
@@ -15,13 +15,6 @@ export type OrderLifecycle<Snapshot extends CollectionSnapshot> = Lifecycle<Snap
 
 /** Item about an order of which the gateway reports no outcome. */
 export const UNRESOLVED = { kind: 'unresolved', subject: 'closing' } as const;
-
-const HOLD_ALL: Policies = {
-  underpaid: { action: 'hold' },
-  overpaid: { action: 'hold' },
-  late: { action: 'hold' },
-  duplicate: { action: 'hold' },
-};
 
 export interface PlaceRules {
   /** First part of its webhook types: `checkout` in `checkout.on-hold`. */

@@ -6,8 +6,9 @@ import type { CollectionEvent } from '../../../src/domain/lifecycle/events/colle
 import type { RefundEndedEvent } from '../../../src/domain/lifecycle/events/refund-ended.js';
 import { isSeen } from '../../../src/domain/movement/evidence.js';
 import { toNaira } from '../../../src/domain/money.js';
-import { findTransaction } from '../../../src/domain/order/order.js';
+import { findTransaction, type OrderTransaction } from '../../../src/domain/order/order.js';
 import { isAnswer, isNews, withCash, withClaim } from '../../../src/domain/order/reading.js';
+import { isOfAnother } from '../../../src/domain/order/state.js';
 import { afterRefund } from '../../../src/domain/order/refund-ended.js';
 import type { OrderLifecycle, OrderPlace } from './order-place.js';
 import { rejectionWebhook } from './rejection.js';
@@ -82,27 +83,37 @@ function takeCollection<Snapshot extends CollectionSnapshot>(
   const subject = lifecycle.subject();
   const { transactionReference, amountKobo, cash } = event;
   const now = lifecycle.pace.now();
-  if (!subject.find(transactionReference)) {
-    const adopted = rules.adopt(event);
-    if (!adopted) return;
-    const transactions = [adopted, ...subject.snapshot().transactions];
-    // every collection has the field; the compiler cannot see that it may be set
-    subject.change({ transactions } as unknown as Partial<Snapshot>);
+  const before = subject.find(transactionReference);
+  if (!before && !cash && isOfAnother(subject.snapshot())) {
+    const { reason: why = '' } = subject.snapshot().end ?? {};
+    const reason = `an event names ${transactionReference}, which is not of this order: ${why}`;
+    subject.raise({ kind: 'unmatched-event', reason, atRiskKobo: amountKobo, addsUp: true });
+    return;
   }
+  const adopted = before ?? rules.adopt(event);
+  if (!adopted) return;
+  // found and changed at once, so that webhooks compare with what merchants were sent
+  const changeIt = (changed: (transaction: Snapshot['transactions'][number]) => OrderTransaction): void => {
+    const { transactions } = subject.snapshot();
+    const all = before ? transactions : [adopted, ...transactions];
+    // every collection has the field; the compiler cannot see that it may be set
+    place.change({
+      transactions: all.map((each) =>
+        each.transactionReference === transactionReference ? changed(each) : each,
+      ),
+    } as unknown as Partial<Snapshot>);
+  };
   if (cash) {
     const { terms } = subject.snapshot();
     const reading = judge(terms, cashRecord({ ...cash, transactionReference, amountKobo }));
     const about = { at: now, terms, tolerance: settings };
-    place.changeTransaction(transactionReference, (each) =>
-      isAnswer(reading) ? withCash(each, reading, about) : each,
-    );
+    changeIt((each) => (isAnswer(reading) ? withCash(each, reading, about) : each));
     // a record of the gateway may show it as well
     if (subject.snapshot().transactions.some(({ isOffline }) => !isOffline)) lifecycle.checks.requestNow();
     return;
   }
-  const before = subject.find(transactionReference);
   const isKnown = before !== undefined && isSeen(before.movement) && !isNews(before, event);
-  place.changeTransaction(transactionReference, (each) => withClaim(each, amountKobo, now));
+  changeIt((each) => withClaim(each, amountKobo, now));
   lifecycle.checks.resetUndecided();
   lifecycle.checks.requestNow();
   // two equal transfers report the same amount: the second may not show yet

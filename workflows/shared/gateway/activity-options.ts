@@ -26,6 +26,14 @@ export const MANY_READS: ActivityOptions = {
   retry: { initialInterval: '1s', backoffCoefficient: 2, maximumAttempts: 3 },
 };
 
+/** All recent pages of a listing. The workflow repeats it: one without an end would keep its run from continuing as new. */
+export const LISTING: ActivityOptions = {
+  startToCloseTimeout: '10m',
+  heartbeatTimeout: '1m',
+  scheduleToCloseTimeout: '15m',
+  retry: { initialInterval: '1s', backoffCoefficient: 2, maximumAttempts: 3 },
+};
+
 /** Reads and compares thousands of records; the events that it sends are recognised when it is repeated. */
 export const COMPARISON: ActivityOptions = {
   startToCloseTimeout: '1h',
@@ -37,6 +45,12 @@ export const COMPARISON: ActivityOptions = {
 export const INTERNAL: ActivityOptions = {
   startToCloseTimeout: START_TO_CLOSE_MS.reads,
   retry: { initialInterval: '1s', backoffCoefficient: 2, maximumInterval: '1m' },
+};
+
+/** Reads all rows of a chain of batches: what it finds counts for moments only, so it is asked again, not repeated for long. */
+export const CHAIN_READ: ActivityOptions = {
+  startToCloseTimeout: '2m',
+  retry: { initialInterval: '1s', backoffCoefficient: 2, maximumAttempts: 3 },
 };
 
 /** For an activity of Oware that a caller waits for: the workflow repeats it, by its own schedule. */

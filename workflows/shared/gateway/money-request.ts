@@ -42,6 +42,8 @@ export interface Reply {
   readonly answer: SendAnswer;
   /** The sentence about it. */
   readonly observed: string;
+  /** The gateway does not let this merchant, or this address, do that: a person must see to it. */
+  readonly isUnauthorised?: true;
 }
 
 /**
@@ -57,7 +59,9 @@ export async function request<Answer extends Reply>(
     return await pace.call(() => send(withdrawableBy(withdrawing)));
   } catch (error) {
     if (isContinuing(error)) throw error;
-    return { answer: answerTo(error), observed: failureReason(error) };
+    const isUnauthorised = failureKind(error) === 'not-authorised';
+    const observed = failureReason(error);
+    return { answer: answerTo(error), observed, ...(isUnauthorised && { isUnauthorised }) };
   } finally {
     withdrawing.setWithdrawal(undefined);
   }
@@ -80,7 +84,7 @@ export function answerTo(error: unknown): SendAnswer {
 /** When it is tried again after an answer that moved nothing. */
 export function heldAfter(
   held: Payout['held'],
-  { answer, observed, notBefore }: Reply & { readonly notBefore?: number },
+  { answer, observed, notBefore, isUnauthorised }: Reply & { readonly notBefore?: number },
   {
     now,
     notAfter,
@@ -90,7 +94,7 @@ export function heldAfter(
   if (answer !== 'held' && answer !== 'not-left') return undefined;
   const count = held?.count ?? 0;
   const until = notBefore ?? nextTry(settings.retryScheduleMs, count, { now, notAfter }) ?? notAfter;
-  return { until, count: count + 1, because: observed };
+  return { until, count: count + 1, because: observed, ...(isUnauthorised && { isUnauthorised }) };
 }
 
 /** A reply that was no record. */

@@ -14,7 +14,7 @@ export interface OperationState {
   readonly harmless: number;
   /** Sends that may have reached the gateway and whose outcome is unknown. */
   readonly unknown: number;
-  /** The first send whose reference the gateway may have: its outcome was unknown, or it was held. */
+  /** The first send whose reference the gateway may have: its outcome was unknown. */
   readonly firstUnknownAt?: number;
   readonly lastSentAt?: number;
   /** Checks since the last send. */
@@ -24,6 +24,8 @@ export interface OperationState {
   readonly isToPrepare?: true;
   /** The gateway reported that it exists: no read can prove it absent after that. */
   readonly exists?: true;
+  /** An operator knows that it happened: a record that agrees is ours, whatever its time. */
+  readonly isOurs?: true;
   /** Why the gateway refused a send that followed one with unknown outcome. */
   readonly refusal?: string;
   readonly evidence: readonly Evidence[];

@@ -1,4 +1,4 @@
-import { type FailureKind, type FailureRule, FAILURES } from '../../../src/domain/failure.js';
+import { type FailureKind, FAILURES } from '../../../src/domain/failure.js';
 import type { Kobo } from '../../../src/domain/money.js';
 import { boundedEvidence } from '../../../src/domain/lifecycle/review.js';
 import { nextTry, pauseBefore } from '../../../src/domain/lifecycle/schedule.js';
@@ -13,6 +13,8 @@ import { resolveByCheck, resolveByDecision } from './resolve.js';
 /** The result of a check on an operation whose outcome is unknown. */
 export type Finding<Answer> =
   | { readonly kind: 'found'; readonly answer: Answer; readonly observed: string }
+  /** It agrees, and was there before: a clock is wrong, or it is not ours. A person says which. */
+  | { readonly kind: 'older'; readonly answer: Answer; readonly observed: string }
   /**
    * The gateway has no record of it; believed after two such checks, the second after the propagation delay.
    */
@@ -24,8 +26,6 @@ export interface Operation<Answer> {
   readonly key: string;
   /** What it does, for activity and timer summaries: "Open order-1". */
   readonly summary: string;
-  /** A write that moves money has at most two sends with unknown outcome, another write three. */
-  readonly movesMoney?: true;
   /**
    * The last moment to send it, in milliseconds since the epoch; a function when it depends on the settings.
    */
@@ -35,10 +35,9 @@ export interface Operation<Answer> {
   ready?(): Promise<Wait | undefined>;
   /**
    * One attempt. It returns `check-first` when only a check can show the outcome, `exists` when the gateway
-   * reports that it already exists after an attempt that may have created it, and a `Held` when the gateway
-   * refused it for now: the same reference is sent again once `ready` allows it. A `Refused` ends it.
+   * reports that it already exists after an attempt that may have created it. A `Refused` ends it.
    */
-  send(attempt: Attempt): Promise<Answer | 'check-first' | 'exists' | Held | Refused>;
+  send(attempt: Attempt): Promise<Answer | 'check-first' | 'exists' | Refused>;
   /** Reads by the same reference; the write may have been sent since this moment. */
   check(sentSince: number): Promise<Finding<Answer>>;
   /** False once the write is no longer needed. */
@@ -55,20 +54,13 @@ export interface Wait {
   readonly wake?: () => boolean;
 }
 
-/** The gateway refused an attempt for now: too little money in the wallet, or a payment that looks like its twin. */
-export interface Held {
-  readonly held: string;
-}
-
 /** The gateway refused an attempt. */
 export interface Refused {
   readonly refused: string;
-  /** The refusal alone is no proof: it counts once two checks show that nothing happened. */
-  readonly isDoubtful?: true;
 }
 
 export interface Attempt {
-  /** An earlier attempt may have had its effect, or was held: what the gateway has may be our own. */
+  /** An earlier attempt may have had its effect: what the gateway has may be our own. */
   readonly afterUnknown: boolean;
   /** An earlier attempt has an unknown outcome, or was proven absent after one. */
   readonly isRepeat: boolean;
@@ -259,11 +251,10 @@ async function sendOnce<Answer>(
   const notAfter = state.notAfter ?? lastMoment(operation, settings);
   const evidence = boundedEvidence([...state.evidence, { at: timestamp(), observed: reason }]);
   const firstUnknownAt = state.firstUnknownAt ?? sentAt;
-  const { retry, moneyMayHaveMoved } = reply.kind === 'held' ? HELD : FAILURES[reply.failure];
-  const isRefused = reply.kind === 'failed' && reply.failure === 'rejected-request';
-  const isNoProof = state.firstUnknownAt !== undefined || (reply.kind === 'failed' && reply.isDoubtful);
-  if (moneyMayHaveMoved || (isRefused && isNoProof)) {
-    const exists = state.exists ?? (reply.kind === 'failed' && reply.exists);
+  const { retry, moneyMayHaveMoved } = FAILURES[reply.failure];
+  const isRefused = reply.failure === 'rejected-request';
+  if (moneyMayHaveMoved || (isRefused && state.firstUnknownAt !== undefined)) {
+    const exists = state.exists ?? reply.exists;
     set({
       phase: 'check',
       notAfter,
@@ -281,23 +272,17 @@ async function sendOnce<Answer>(
   if (retry === 'never') return { kind: isRefused ? 'refused' : 'not-sent', reason };
   const nextAt = nextTry(settings.retryScheduleMs, state.harmless, { now: Date.now(), notAfter });
   if (nextAt === undefined) return { kind: 'not-sent', reason };
-  const isKnown = reply.kind === 'held';
-  set({ notAfter, harmless: state.harmless + 1, nextAt, evidence, ...(isKnown && { firstUnknownAt }) });
+  set({ notAfter, harmless: state.harmless + 1, nextAt, evidence });
   return undefined;
 }
 
-/** A held attempt had no effect; the gateway may have noted its reference. */
-const HELD: FailureRule = { moneyMayHaveMoved: false, retry: 'later' };
-
 type Reply<Answer> =
   | { readonly kind: 'answered'; readonly answer: Answer }
-  | { readonly kind: 'held'; readonly reason: string }
   | {
       readonly kind: 'failed';
       readonly failure: FailureKind;
       readonly reason: string;
       readonly exists?: true;
-      readonly isDoubtful?: true;
     };
 
 function toReply<Answer>(answer: Awaited<ReturnType<Operation<Answer>['send']>>): Reply<Answer> {
@@ -308,16 +293,10 @@ function toReply<Answer>(answer: Awaited<ReturnType<Operation<Answer>['send']>>)
     const reason = 'the gateway reports that it already exists';
     return { kind: 'failed', failure: 'outcome-unknown', reason, exists: true };
   }
-  if (isHeld(answer)) return { kind: 'held', reason: answer.held };
   if (isRefusal(answer)) {
-    const { refused: reason, isDoubtful } = answer;
-    return { kind: 'failed', failure: 'rejected-request', reason, ...(isDoubtful && { isDoubtful }) };
+    return { kind: 'failed', failure: 'rejected-request', reason: answer.refused };
   }
   return { kind: 'answered', answer: answer as Answer };
-}
-
-function isHeld(answer: unknown): answer is Held {
-  return typeof answer === 'object' && answer !== null && 'held' in answer;
 }
 
 function isRefusal(answer: unknown): answer is Refused {

@@ -6,7 +6,8 @@ import { failureKind, failureReason } from './failures.js';
 import type { Finding, Operation, OperationDeps, OperationStates, Outcome } from './operation.js';
 import { type OperationState, without } from './operation-state.js';
 
-const MOST_UNKNOWN = { movesMoney: 2, change: 3 };
+/** Sends with unknown outcome. */
+const MOST_UNKNOWN = 3;
 
 /**
  * Applies an operator's decision. A write that happened but cannot be adopted without a read is checked
@@ -24,7 +25,7 @@ export function resolveByDecision<Answer>(
   }
   const answer = operation.adopt?.(concluded.gatewayReference);
   if (answer !== undefined) return { kind: 'answered', answer, since: firstUnknownAt ?? startedAt };
-  states.set({ ...without(state, 'concluded'), phase: 'check', exists: true });
+  states.set({ ...without(state, 'concluded'), phase: 'check', exists: true, isOurs: true });
   return undefined;
 }
 
@@ -39,7 +40,9 @@ export async function resolveByCheck<Answer>(
   // the gateway itself reported that it exists: a read that does not show it is stale
   const finding: Finding<Answer> =
     state.exists && found.kind === 'absent' ? { ...found, kind: 'undecided' } : found;
-  if (finding.kind === 'found') return { kind: 'answered', answer: finding.answer, since };
+  if (finding.kind === 'found' || (finding.kind === 'older' && state.isOurs)) {
+    return { kind: 'answered', answer: finding.answer, since };
+  }
   // an operator decided during the read, and knows more than a read that shows nothing
   if (deps.states.get(state.key)?.concluded) return undefined;
   const now = Date.now();
@@ -71,7 +74,8 @@ export async function resolveByCheck<Answer>(
     ...(isAbsent && { lastCheck: 'absent' }),
   };
   deps.states.set(next);
-  if (now - state.startedAt >= settings.unresolvedAfterMs) deps.onUnresolved(operation, next);
+  const isForPerson = finding.kind === 'older' || now - state.startedAt >= settings.unresolvedAfterMs;
+  if (isForPerson) deps.onUnresolved(operation, next);
   return undefined;
 }
 
@@ -85,8 +89,7 @@ function afterAbsence<Answer>(
   observed: string,
 ): Outcome<Answer> | undefined {
   if (refusal !== undefined) return { kind: 'refused', reason: refusal };
-  const most = operation.movesMoney ? MOST_UNKNOWN.movesMoney : MOST_UNKNOWN.change;
-  if (unknown >= most)
+  if (unknown >= MOST_UNKNOWN)
     return { kind: 'absent', reason: `sent ${unknown} times without a reply: ${observed}` };
   if (!operation.isWanted()) return { kind: 'not-sent', reason: 'no longer needed' };
   if (notAfter !== undefined && Date.now() >= notAfter)

@@ -11,6 +11,7 @@ import { dayOf } from '../../../src/domain/calendar.js';
 import type { PayoutSums } from '../../../src/domain/approval/tally.js';
 import { pauseBefore } from '../../../src/domain/lifecycle/schedule.js';
 import type { Kobo } from '../../../src/domain/money.js';
+import { rest } from '../../../src/domain/movement/amounts.js';
 import { GATEWAY_READ } from '../gateway/activity-options.js';
 import { failureKind } from '../gateway/failures.js';
 import type { Lifecycle, Subject } from '../run/lifecycle.js';
@@ -32,6 +33,8 @@ export interface ApprovalRequest {
   readonly because?: string | undefined;
   /** The last moment to send the payout, in milliseconds since the epoch: no approval is awaited after it. */
   readonly notAfter?: number;
+  /** The caller asks again by itself: without the sums of the day nothing is requested. */
+  readonly asksAgain?: true;
   /** False once the payout is no longer wanted. */
   isWanted(): boolean;
   /** Called once, when an approval is needed, after its place has it: for the new state, and for webhooks. */
@@ -137,24 +140,36 @@ async function findMaker(place: ApprovalPlace): Promise<KeyHolder | undefined> {
 /** The sums of the day, this payout included; undefined when the payout ended before they were known. */
 async function countToday(
   { pace, settings }: Run,
-  { reference }: ApprovalPlace,
+  place: ApprovalPlace,
   { request, maker }: { readonly request: ApprovalRequest; readonly maker: KeyHolder | undefined },
 ): Promise<PayoutSums | undefined> {
   const { amountKobo, notAfter = Infinity } = request;
   const { retryScheduleMs } = await settings();
   for (let tried = 0; request.isWanted() && Date.now() < notAfter; tried++) {
-    const payout = { day: dayOf(Date.now()), reference, amountKobo, ...(maker && { key: maker.key }) };
+    const day = dayOf(Date.now());
+    const payout = { day, ...toCount(place, day, amountKobo), ...(maker && { key: maker.key }) };
     try {
       const summary = 'Add the payout to the sums of the day';
-      return await pace.call(() => countPayout.executeWithOptions({ summary }, [payout]));
+      const sums = await pace.call(() => countPayout.executeWithOptions({ summary }, [payout]));
+      place.write({ counted: { day, amountKobo } });
+      return sums;
     } catch (error) {
       if (isContinuing(error)) throw error;
       failureKind(error);
     }
+    if (request.asksAgain) return undefined;
     const nextAt = Math.min(Date.now() + pauseBefore(retryScheduleMs, tried), notAfter);
     await pace.pause(nextAt, 'Retry the sums of the day', () => !request.isWanted());
   }
   return undefined;
+}
+
+/** A payout that was counted already, and has changed since, adds what it is more. */
+function toCount(place: ApprovalPlace, day: string, amountKobo: Kobo) {
+  const { reference } = place;
+  const { counted } = place.read();
+  if (counted?.day !== day) return { reference, amountKobo };
+  return { reference: `${reference}:${amountKobo}`, amountKobo: rest(amountKobo, counted.amountKobo) };
 }
 
 /** Without the sums the payout is not sent. */

@@ -1,6 +1,6 @@
 import type { ActivityInterfaceFor } from '@temporalio/workflow';
 import type { Activities } from '../../../activities/activities.js';
-import { whyNotSend } from '../../../src/domain/movement/may-send.js';
+import { whyNotSend, type WhyNot } from '../../../src/domain/movement/may-send.js';
 import { isConfirmed } from '../../../src/domain/movement/evidence.js';
 import type { SecretPlace } from '../../../src/domain/secret-place.js';
 import { type Against, reasonsAgainst } from '../../../src/domain/payout/next-step.js';
@@ -26,6 +26,7 @@ const RESEND_WITHIN_MS = 60_000;
 
 const OTP = 'otp';
 const IN_PROGRESS = 'the gateway has not reported what became of the last OTP';
+const NOT_READ = 'the gateway did not say whether it still waits for an OTP; submit it again';
 
 const WHY_WITHHELD: Readonly<Record<Against, string>> = {
   cancel: 'was cancelled; its OTP is withheld until it expires',
@@ -87,12 +88,15 @@ function whyNot({ place, lifecycle }: Authorised) {
 
 /** Refuses unless the gateway waits for an OTP and none is in progress. */
 function refuseUnlessFree(payout: Authorised): void {
-  refuseUnlessAwaited(payout);
+  refuseUnlessAwaited(payout, { isReadNext: true });
   if (payout.lifecycle.operations.isOnItsWay(OTP)) throw refusal('otp-in-progress', IN_PROGRESS);
 }
 
+/** What a read of the record can lift: it was not read since the last OTP, or not lately. */
+const UNREAD: readonly (WhyNot['because'] | undefined)[] = ['not-fresh', 'not-awaited'];
+
 /** Refuses unless an OTP may be submitted, by the rule for every request that can move money. */
-function refuseUnlessAwaited(payout: Authorised): void {
+function refuseUnlessAwaited(payout: Authorised, { isReadNext = false } = {}): void {
   const { noun, place } = payout;
   const { state } = place.read();
   const [against] = reasonsAgainst(place.read());
@@ -100,17 +104,10 @@ function refuseUnlessAwaited(payout: Authorised): void {
     throw refusal('not-open', `the ${noun} ${WHY_WITHHELD[against]}`);
   }
   if (!isAuthorising(state)) throw refusal('otp-not-expected', `the ${noun} is ${state}`);
-  switch (whyNot(payout)?.because) {
-    case undefined:
-    case 'not-fresh':
-      return;
-    case 'not-awaited':
-      throw refusal('otp-not-expected', `the ${noun} is ${state}`);
-    case 'doubtful':
-      throw refusal('otp-in-progress', `a person must look at the ${noun} first`);
-    default:
-      throw refusal('otp-in-progress', IN_PROGRESS);
-  }
+  const why = whyNot(payout)?.because;
+  if (why === undefined || (isReadNext && UNREAD.includes(why))) return;
+  if (why === 'doubtful') throw refusal('otp-in-progress', `a person must look at the ${noun} first`);
+  throw refusal('otp-in-progress', UNREAD.includes(why) ? NOT_READ : IN_PROGRESS);
 }
 
 /**
@@ -136,14 +133,15 @@ async function submitOne(payout: Authorised, { handle, taskQueue }: SecretPlace)
   if (attempts >= settings.otpMaxAttempts) {
     throw refusal('otp-expired', `too many incorrect OTPs; the ${noun} expires at the gateway`);
   }
-  refuseUnlessAwaited(payout);
-  if (whyNot(payout)?.because === 'not-fresh') await read(payout);
+  refuseUnlessAwaited(payout, { isReadNext: true });
+  if (UNREAD.includes(whyNot(payout)?.because)) await read(payout);
   refuseUnlessAwaited(payout);
   // last, so that nothing that takes time comes between a pause and the request
   const targets = bankCodes().map((bankCode) => ({ queue: 'payouts', bankCode }) as const);
   await Promise.all(targets.map((target) => refuseWhilePaused(lifecycle, target)));
+  // nothing is awaited from here until it is on its way: a cancel in between would not withdraw it
   refuseUnlessAwaited(payout);
-  const answer = await validateOnce(payout, { handle, taskQueue });
+  const answer = await validateOnce(payout, { handle, vault: inVault(taskQueue, settings) });
   if (answer === undefined) return whenResolved(payout);
   if (answer.kind === 'ok' && answer.record && isAnswer(answer.record)) {
     const at = lifecycle.pace.now();
@@ -163,10 +161,9 @@ const isAnswer = ({ shows }: RecordShows) => shows === 'money' || shows === 'pen
 /** One call, from the vault that holds the OTP; undefined when it is not known what became of it. */
 async function validateOnce(
   { lifecycle, place, validate, cancellable }: Authorised,
-  { handle, taskQueue }: SecretPlace,
+  { handle, vault }: { readonly handle: string; readonly vault: Gateway },
 ): Promise<Answer | undefined> {
   const { pace } = lifecycle;
-  const settings = await lifecycle.settings();
   const askedAt = pace.now();
   const step = 'authorise' as const;
   const answered = (answer: Parameters<typeof addPiece>[1] & { readonly kind: 'send' }) =>
@@ -174,11 +171,8 @@ async function validateOnce(
   try {
     const answer = await pace.call(() => {
       addPiece(place, { kind: 'sending', step, askedAt });
-      return validate(
-        inVault(taskQueue, settings),
-        handle,
-        withdrawableBy({ cancellable, setWithdrawal: place.setWithdrawal }),
-      );
+      const withdrawable = withdrawableBy({ cancellable, setWithdrawal: place.setWithdrawal });
+      return validate(vault, handle, withdrawable);
     });
     const word = answer.kind === 'ok' ? ('accepted' as const) : ('refused' as const);
     answered({ kind: 'send', step, answer: word, askedAt, answeredAt: pace.now() });

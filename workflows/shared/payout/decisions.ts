@@ -46,20 +46,18 @@ export async function requireGrant(
 export async function authorizeDecision<Snapshot extends PayoutSnapshot, Of extends Subject<Snapshot>>(
   lifecycle: Lifecycle<Snapshot, Of>,
   command: ReviewResolution,
+  maker: SignedGrant | undefined = lifecycle.maker(),
 ): Promise<string> {
   const signed = readSignedGrant(command.grant);
   if (!signed) throw refusal('grant-invalid', 'a decision on a payout must be signed by the api');
-  refuseMaker(lifecycle.maker(), signed, command);
+  if (command.decision !== 'refuse') refuseMaker(maker, signed);
   const terms = decisionTerms(lifecycle.subject().snapshot().terms, command);
   await requireGrant(lifecycle, signed, purposeOf('decide', terms));
   return signed.grant.subject;
 }
 
-function refuseMaker(
-  maker: SignedGrant | undefined,
-  { grant: { subject } }: SignedGrant,
-  { decision }: ReviewResolution,
-): void {
-  if (decision === 'refuse' || !maker || !isSamePerson(maker.grant, { subject })) return;
+/** Refuses the person who asked for the payout. */
+export function refuseMaker(maker: SignedGrant | undefined, { grant: { subject } }: SignedGrant): void {
+  if (!maker || !isSamePerson(maker.grant, { subject })) return;
   throw refusal('approver-is-maker', `${subject} asked for the payout; another person must decide`);
 }

@@ -1,15 +1,14 @@
 import type { LookAnswer, LookRequest } from '../../../activities/look.js';
 import type { Settings } from '../../../src/config/settings.js';
-import { shortHash } from '../../../src/domain/hash.js';
-import { statusOf } from '../../../src/domain/approval/approval.js';
-import { type Hold, isHold } from '../../../src/domain/lifecycle/review.js';
+import { isHold, type NewReviewItem } from '../../../src/domain/lifecycle/review.js';
 import { type Kobo, showNaira } from '../../../src/domain/money.js';
-import { isOutdated } from '../../../src/domain/movement/evidence.js';
+import { answerOfInterrupted } from '../../../src/domain/movement/interrupted.js';
 import { afterRead } from '../../../src/domain/movement/next-read.js';
 import { standingOf } from '../../../src/domain/movement/standing.js';
 import { nextStep, type Situation, type Step, type Wait } from '../../../src/domain/payout/next-step.js';
-import { unresolvedAt } from '../../../src/domain/payout/items.js';
+import { itemOfHold, unresolvedAt } from '../../../src/domain/payout/items.js';
 import type { Look, Payout } from '../../../src/domain/payout/payout.js';
+import { readingOf } from '../../../src/domain/payout/record.js';
 import { lookAfterRead } from '../../../src/domain/payout/steps.js';
 import { answerOf } from '../gateway/answer-of.js';
 import { type Cancellable, findRecord, heldAfter, request } from '../gateway/money-request.js';
@@ -25,8 +24,10 @@ export interface PayOut {
   readonly look: (request: LookRequest) => Promise<LookAnswer>;
   /** Work that can be cancelled before a worker has started it. */
   readonly cancellable: <Result>(work: () => Promise<Result>) => Cancellable<Result>;
-  /** Requests an approval, or finds that none is needed; the place has the result. */
+  /** Requests an approval, or finds that none is needed; the place has the result. It waits for nothing that does not answer. */
   readonly askApproval: (notAfter: number) => Promise<void>;
+  /** Reads what it shares with others; false when the gateway did not answer for all of it. */
+  readonly readLimits?: () => Promise<boolean>;
   /** Takes what gateway events report. */
   readonly takeEvents: () => void;
   /** Waits; true when the run has nothing left to do. */
@@ -41,6 +42,7 @@ export interface PayOut {
 export async function payOut(pay: PayOut): Promise<void> {
   const { lifecycle, place, kind } = pay;
   const { pace } = lifecycle;
+  endInterrupted(place);
   let waitedUntil = pace.now();
   // the first activity brings the settings
   if (!lifecycle.given() && isNew(place.read())) await look(pay, undefined);
@@ -55,7 +57,10 @@ export async function payOut(pay: PayOut): Promise<void> {
         await look(pay, settings);
         break;
       case 'ask-approval':
-        await pay.askApproval(kind.notAfter(settings));
+        await askApproval(pay, settings);
+        break;
+      case 'read-limits':
+        await readLimits(pay, step.limit, settings);
         break;
       case 'read':
         await read(pay);
@@ -72,12 +77,48 @@ export async function payOut(pay: PayOut): Promise<void> {
         break;
       case 'wait':
         if (place.read().stage?.reason !== step.stage?.reason) changePayout(place, { stage: step.stage });
-        clearHolds(place, step.hold?.kind);
         if (step.hold) hold(place, step.hold);
+        else clearHolds(place);
         if (await pay.idle(step)) return;
         waitedUntil = pace.now();
     }
   }
+}
+
+function endInterrupted(place: PayoutPlace): void {
+  const piece = answerOfInterrupted(place.read().movement, place.now());
+  if (piece) addPiece(place, piece);
+}
+
+/** Without an answer it is asked again later: until then the record is read, and events are taken. */
+async function askApproval(
+  { lifecycle, place, kind, askApproval: ask }: PayOut,
+  settings: Settings,
+): Promise<void> {
+  const notAfter = kind.notAfter(settings);
+  await ask(notAfter);
+  const { approval, needsNoApproval, held } = place.read();
+  const isAnswered = approval !== undefined || needsNoApproval === true;
+  if (isAnswered && held === undefined) return;
+  const rules = { now: lifecycle.pace.now(), notAfter, settings };
+  const unanswered = { answer: 'not-left', observed: 'the sums of the day could not be read' } as const;
+  changePayout(place, { held: isAnswered ? undefined : heldAfter(held, unanswered, rules) });
+}
+
+/** Without an answer it is tried again later. A read after the look makes another look necessary. */
+async function readLimits(
+  { lifecycle, place, kind, readLimits: readAll }: PayOut,
+  limit: string,
+  settings: Settings,
+): Promise<void> {
+  const isRead = (await readAll?.()) ?? true;
+  const { look: before, held } = place.read();
+  const rules = { now: lifecycle.pace.now(), notAfter: kind.notAfter(settings), settings };
+  const unanswered = { answer: 'not-left', observed: `${limit}: it could not be read` } as const;
+  changePayout(place, {
+    look: lookAfterRead(before),
+    ...(!isRead && { held: heldAfter(held, unanswered, rules) }),
+  });
 }
 
 const isNew = ({ movement, look, unsent }: Payout) =>
@@ -103,7 +144,7 @@ function situationOf({ lifecycle, place, kind }: PayOut, settings: Settings, wai
       expectedFrom: kind.expectedFrom(settings),
       safetyMs: settings.safetyChecksMs,
       dailyMs: settings.dailyCheckMs,
-      unresolvedAt: unresolvedAt(place.read(), settings, kind.expectedFrom(settings)),
+      unresolvedAt: unresolvedAt(place.read(), place.itemRules() ?? settings, kind.expectedFrom(settings)),
     },
     looking: {
       pausedMs: settings.pauseCheckMs,
@@ -112,8 +153,8 @@ function situationOf({ lifecycle, place, kind }: PayOut, settings: Settings, wai
     },
     requirement: kind.requirement(settings, now),
     isStoppable: kind.isStoppable?.() === true,
-    others: [],
-    limits: [],
+    others: kind.others?.() ?? [],
+    limits: kind.limits?.() ?? [],
   };
 }
 
@@ -191,27 +232,8 @@ export function addReading(
   span: { readonly askedAt: number; readonly answeredAt: number },
   reads: Payout['reads'],
 ): void {
-  const { shows } = found;
-  const amount = 'amount' in found ? { amount: found.amount } : {};
-  const about = found.shows === 'odd' ? { about: shortHash(found.reason) } : {};
-  const piece = { kind: 'reading', shows, ...span, ...amount, ...about } as const;
-  const shown = isOutdated(place.read().movement, piece) ? {} : recordPart(found);
-  addPiece(place, piece, { reads, ...shown });
-}
-
-function recordPart(found: NonNullable<Found>): Partial<Payout> {
-  switch (found.shows) {
-    case 'absent':
-      return {};
-    case 'odd': {
-      const { about, reason, isForeign } = found;
-      return { doubt: { about, reason }, ...(isForeign && { foreign: reason }) };
-    }
-    default: {
-      const { word, observed } = found;
-      return { record: { word, observed }, doubt: undefined, foreign: undefined };
-    }
-  }
+  const { piece, part } = readingOf(place.read().movement, found, span);
+  addPiece(place, piece, { reads, ...part });
 }
 
 /** One request. From the moment it is scheduled it stands as one that left, until its answer is known. */
@@ -267,23 +289,20 @@ function afterSend(
 }
 
 /** A hold whose cause is gone ends. */
-function clearHolds(place: PayoutPlace, but?: Hold): void {
-  place.clear(({ kind }) => kind !== but && isHold(kind));
+function clearHolds(place: PayoutPlace, but?: NewReviewItem): void {
+  place.clear(({ kind, reason }) => isHold(kind) && (kind !== but?.kind || reason !== but.reason));
 }
 
 /** Asks a person to look at it. */
-function hold(place: PayoutPlace, { kind, reason }: NonNullable<Wait['hold']>): void {
-  const { asked } = place.read().movement.terms;
-  if (place.raise({ kind, reason, atRiskKobo: asked })) place.notify('on-hold');
+function hold(place: PayoutPlace, why: NonNullable<Wait['hold']>): void {
+  const payout = place.read();
+  const { item, texts } = itemOfHold(payout, why);
+  if (texts !== payout.texts) place.write({ texts }, payout);
+  clearHolds(place, item);
+  if (place.raise(item)) place.notify('on-hold');
 }
 
 function endUnsent(place: PayoutPlace, { to, reason }: Extract<Step, { do: 'end' }>): void {
   clearHolds(place);
-  changePayout(place, { unsent: { to, reason }, stage: undefined, ...withoutRequest(place.read(), to) });
-}
-
-/** A request for approval ends with its payout. */
-function withoutRequest({ approval }: Payout, to: string): Partial<Payout> {
-  if (!approval || approval.ended || statusOf(approval) !== 'waiting') return {};
-  return { approval: { ...approval, ended: to === 'EXPIRED' ? 'expired' : 'withdrawn' } };
+  changePayout(place, { unsent: { to, reason }, stage: undefined });
 }

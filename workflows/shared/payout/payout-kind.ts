@@ -1,7 +1,8 @@
 import type { LookAnswer, LookRequest } from '../../../activities/look.js';
 import type { Settings } from '../../../src/config/settings.js';
 import type { Kobo } from '../../../src/domain/money.js';
-import type { MovementTerms } from '../../../src/domain/movement/evidence.js';
+import type { Evidence, MovementTerms } from '../../../src/domain/movement/evidence.js';
+import type { Limit } from '../../../src/domain/movement/may-send.js';
 import type { SendAnswer } from '../../../src/domain/movement/pieces.js';
 import type { Requirement } from '../../../src/domain/payout/next-step.js';
 import type { RecordShows } from '../../../src/domain/payout/record.js';
@@ -23,6 +24,8 @@ export interface SendReply {
   readonly isShort?: true;
   /** It was held, and is not sent again before this moment. */
   readonly notBefore?: number;
+  /** It was held because the gateway does not let this merchant, or this address, send it. */
+  readonly isUnauthorised?: true;
 }
 
 /** How one kind of payout is sent, found and prepared; everything that decides about its money is in `domain/payout`. */
@@ -35,6 +38,10 @@ export interface PayoutKind {
   readonly expectedFrom: (settings: Settings) => number;
   /** What must be met before a send, beside what all kinds require. */
   readonly requirement: (settings: Settings, now: number) => Requirement | undefined;
+  /** The other movements for the same debt. */
+  readonly others?: () => readonly Evidence[];
+  /** What it shares with others and must not exceed together with them. */
+  readonly limits?: () => readonly Limit[];
   /** Whether what the gateway has can still be stopped. */
   readonly isStoppable?: () => boolean;
   /** What the wallet must cover: the amount and the fee. */

@@ -2,9 +2,12 @@ import { add } from '../../../src/domain/movement/evidence.js';
 import type { Piece } from '../../../src/domain/movement/pieces.js';
 import { itemsDue, type ItemRules, named, withTexts } from '../../../src/domain/payout/items.js';
 import type { Payout } from '../../../src/domain/payout/payout.js';
-import { type Shown, stateOf } from '../../../src/domain/payout/state.js';
-import { type PayoutNews, viewOf, webhooksDue } from '../../../src/domain/payout/webhooks-due.js';
+import { changeOf } from '../../../src/domain/payout/change.js';
+import type { Shown } from '../../../src/domain/payout/state.js';
+import type { PayoutNews } from '../../../src/domain/payout/webhooks-due.js';
 import { type NewReviewItem, reviewKey, type ReviewItem } from '../../../src/domain/lifecycle/review.js';
+import type { Lifecycle } from '../run/lifecycle.js';
+import type { PayoutKind } from './payout-kind.js';
 
 /** Where one payout is kept: the lifecycle of a transfer, or one refund among several. */
 export interface PayoutPlace {
@@ -22,46 +25,46 @@ export interface PayoutPlace {
   readonly inTurn: <Result>(work: () => Promise<Result>) => Promise<Result>;
   /** How to withdraw the request that is on its way; undefined when none is. */
   readonly setWithdrawal: (withdraw: (() => void) | undefined) => void;
+  /** Withdraws that request, if no worker has started it; one that has started is answered. */
+  readonly withdraw: () => void;
+  /** Where one request moves several amounts: what was seen of it was seen of each. */
+  readonly share?: (piece: Piece) => void;
+}
+
+/** What decides whether something about a payout is for a person; undefined while the settings are not known. */
+export function itemRulesOf(
+  { pace, given }: Pick<Lifecycle, 'pace' | 'given'>,
+  { expectedFrom }: Pick<PayoutKind, 'expectedFrom'>,
+  own: Pick<ItemRules, 'subject' | 'open'>,
+): ItemRules | undefined {
+  const settings = given();
+  return (
+    settings && {
+      ...own,
+      now: pace.now(),
+      readsOfClaim: settings.recheckScheduleMs.length + 1,
+      unresolvedAfterMs: settings.unresolvedAfterMs,
+      expectedFrom: expectedFrom(settings),
+    }
+  );
 }
 
 /**
  * The only way in which a payout changes. State, webhooks and review items follow from what is known; no other code decides
  * about them.
  */
-export function changePayout(place: PayoutPlace, part: Partial<Payout>): void {
-  const before = place.read();
-  const known: Payout = { ...before, ...part };
-  const { state, reason } = stateOf(known, before);
-  const shown = { state, reason };
-  const [was, is] = [viewOf(before, before), viewOf(known, shown)];
-  // an error in what follows the write would lose them
-  const due = webhooksDue(was, is);
+export function changePayout(place: PayoutPlace, change: Partial<Payout>): void {
+  // an error in what follows the write would lose it
+  const { part, shown, due, items } = changeOf(place.read(), change);
   place.write(part, shown);
   syncItems(place);
-  if (was.isSafe && !is.isSafe) {
-    const why = 'the gateway reports money after it was reported as safe to pay again';
-    place.raise({
-      kind: 'conflicting-records',
-      subject: 'state',
-      reason: why,
-      atRiskKobo: known.movement.terms.asked,
-      addsUp: true,
-    });
-  }
-  if (is.state === 'REVERSED' && was.state !== 'REVERSED') {
-    const why = 'the bank returned the money after it had accepted it';
-    place.raise({
-      kind: 'payout-reversed',
-      reason: why,
-      atRiskKobo: known.movement.terms.asked,
-      addsUp: true,
-    });
-  }
+  items.forEach(place.raise);
   due.forEach(place.notify);
 }
 
 /** Adds what was seen of the movement; news begins the schedule of reads anew. */
 export function addPiece(place: PayoutPlace, piece: Piece, part: Partial<Payout> = {}): void {
+  place.share?.(piece);
   const { movement, reads } = place.read();
   const after = add(movement, piece);
   const isNews = after.changes !== movement.changes;

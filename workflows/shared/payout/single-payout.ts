@@ -1,10 +1,14 @@
 import type { Transitions } from '../../../src/domain/lifecycle/transitions.js';
 import { awaitsDecision } from '../../../src/domain/lifecycle/review.js';
-import { isSeen } from '../../../src/domain/movement/evidence.js';
-import { standingOf } from '../../../src/domain/movement/standing.js';
+import { hasArrived } from '../../../src/domain/movement/evidence.js';
 import type { Payout } from '../../../src/domain/payout/payout.js';
 import type { SinglePayoutSnapshot } from '../../../src/domain/payout/single-payout.js';
+import { isAnswered } from '../../../src/domain/payout/state.js';
+import { countDue } from '../../../src/domain/payout/webhooks-due.js';
+import { takenAlone } from '../../../src/domain/newer-rules.js';
+import { sentBy } from '../../../src/domain/payout/sent-by.js';
 import type { Lifecycle } from '../run/lifecycle.js';
+import { clearJudged } from '../run/rules.js';
 import { createLifecycleState, timestamp } from '../run/state.js';
 import { createTurns } from '../run/turns.js';
 
@@ -54,30 +58,30 @@ export function createSinglePayout<Snapshot extends SinglePayoutSnapshot>(
     /** Keeps what is known of the payout, and shows its state. */
     keep(part: Partial<Payout>, { state, reason }: Pick<Snapshot, 'state' | 'reason'>): void {
       const { sentAt } = snapshot();
-      const isThere = part.movement !== undefined && (part.movement.isThere || isSeen(part.movement));
+      const isThere = part.movement !== undefined && hasArrived(part.movement);
       changeOwn({ ...part, ...(isThere && sentAt === undefined && { sentAt: timestamp() }) });
       if (snapshot().state !== state) record.transitionTo(state, reason);
       else if (snapshot().reason !== reason) changeOwn({ reason });
+      clearJudged(record, [snapshot()]);
     },
+    takeRules: (version: number) =>
+      takenAlone<Snapshot>(snapshot(), version, {
+        viewBy: (by) => sentBy(by, snapshot()),
+        atRiskKobo: snapshot().terms.amountKobo,
+      }),
     /** Counts a webhook that is due: its id is what happened and how often. */
     count(news: string): string {
-      const { due = {} } = snapshot();
-      const n = (due[news] ?? 0) + 1;
-      changeOwn({ due: { ...due, [news]: n } });
-      return n === 1 ? news : `${news}:${n}`;
+      const { due, ordinal } = countDue(snapshot().due, news);
+      changeOwn({ due });
+      return `${news}${ordinal}`;
     },
     inTurn,
     setWithdrawal: (withdraw: (() => void) | undefined) => void (withdrawal = withdraw),
     /** Withdraws a request that no worker has started yet; one that has started is answered. */
     withdraw: () => withdrawal?.(),
     isAnswerable: () => {
-      const { state, movement, reads, review } = snapshot();
-      if (state !== 'PENDING' || awaitsDecision(review)) return true;
-      if (movement.sending !== undefined || reads.isWanted || standingOf(movement).name === 'unsent')
-        return false;
-      // a lost reply is looked into once before the caller has an answer
-      const isLookedInto = movement.left === undefined || (reads.lastAt ?? 0) >= movement.left.last;
-      return movement.isThere || isSeen(movement) || isLookedInto;
+      const { state, review } = snapshot();
+      return state !== 'PENDING' || awaitsDecision(review) || isAnswered(snapshot());
     },
   };
 }

@@ -9,6 +9,7 @@ import { standingOf } from '../../../src/domain/movement/standing.js';
 import type { Wait } from '../../../src/domain/payout/next-step.js';
 import { isOver } from '../../../src/domain/payout/state.js';
 import type { SinglePayoutSnapshot } from '../../../src/domain/payout/single-payout.js';
+import { isState } from '../../../src/domain/payout/webhooks-due.js';
 import { GATEWAY_READ } from '../gateway/activity-options.js';
 import { inScope } from '../gateway/money-request.js';
 import { isOver as isClosed, nextTurn, type Turn } from '../run/run-until-closed.js';
@@ -16,7 +17,7 @@ import { requestApproval } from './approval.js';
 import { placeOf } from './approval-place.js';
 import { payOut, type Reader, wantRead } from './pay-out.js';
 import type { PayoutKind } from './payout-kind.js';
-import { addPiece, changePayout, type PayoutPlace } from './place.js';
+import { addPiece, changePayout, itemRulesOf, type PayoutPlace } from './place.js';
 import type { SinglePayoutLifecycle } from './single-payout.js';
 
 const { look } = proxyActivities<Activities>(GATEWAY_READ);
@@ -41,8 +42,7 @@ export function createPlace<Snapshot extends SinglePayoutSnapshot>(
     write: (part, shown) => payout.keep(part, shown),
     notify: (news) => {
       const { unexpected } = snapshot() as { readonly unexpected?: true };
-      const isState = news === news.toUpperCase();
-      const type = `${kind.prefix}.${unexpected && isState ? 'unexpected' : inWords(news)}`;
+      const type = `${kind.prefix}.${unexpected && isState(news) ? 'unexpected' : inWords(news)}`;
       lifecycle.notify({ type, effect: payout.count(news) });
     },
     raise: payout.raise,
@@ -50,19 +50,12 @@ export function createPlace<Snapshot extends SinglePayoutSnapshot>(
     now: lifecycle.pace.now,
     inTurn: payout.inTurn,
     setWithdrawal: payout.setWithdrawal,
-    itemRules: () => {
-      const settings = lifecycle.given();
-      return (
-        settings && {
-          subject: snapshot().terms.reference,
-          now: lifecycle.pace.now(),
-          readsOfClaim: settings.recheckScheduleMs.length + 1,
-          unresolvedAfterMs: settings.unresolvedAfterMs,
-          expectedFrom: kind.expectedFrom(settings),
-          open: snapshot().review.map(({ key }) => key),
-        }
-      );
-    },
+    withdraw: payout.withdraw,
+    itemRules: () =>
+      itemRulesOf(lifecycle, kind, {
+        subject: snapshot().terms.reference,
+        open: snapshot().review.map(({ key }) => key),
+      }),
   };
 }
 
@@ -142,7 +135,7 @@ async function idle<Snapshot extends SinglePayoutSnapshot>(
   return false;
 }
 
-function takeEvents<Snapshot extends SinglePayoutSnapshot>(
+export function takeEvents<Snapshot extends SinglePayoutSnapshot>(
   lifecycle: SinglePayoutLifecycle<Snapshot>,
   place: PayoutPlace,
   { claimIn }: SingleKind,
@@ -187,6 +180,7 @@ async function askApproval<Snapshot extends SinglePayoutSnapshot>(
   await requestApproval(lifecycle, placeOf(lifecycle), {
     amountKobo,
     notAfter,
+    asksAgain: true,
     isWanted: () => payout.snapshot().unwanted === undefined,
   });
 }

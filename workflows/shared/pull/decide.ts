@@ -1,6 +1,7 @@
-import { decisionsOn } from '../../../src/domain/movement/evidence.js';
-import type { ReviewResolution } from '../messages.js';
+import { isOverflow, type ReviewItem } from '../../../src/domain/lifecycle/review.js';
+import { decided, whyRefused } from '../../../src/domain/movement/decide.js';
 import type { Decision } from '../../../src/domain/movement/pieces.js';
+import type { ReviewResolution } from '../messages.js';
 import type { Attempt } from '../../../src/domain/pull/attempt.js';
 import { refusal } from '../run/commands.js';
 import { addPiece, type PullPlace } from './pull.js';
@@ -21,21 +22,18 @@ function saysOf({ movement }: Attempt, decision: ReviewResolution['decision']): 
 }
 
 /** Runs before a decision about an attempt is accepted: only what no record contradicts may be decided. */
-export function refuseDecisionOn(place: PullPlace, { decision, amountKobo }: ReviewResolution): void {
-  const attempt = place.read();
-  if (!attempt) return;
-  const { movement } = attempt;
-  if (movement.sending !== undefined) {
-    const sentence = 'a request that may move the money is on its way; decide once it is answered';
-    throw refusal('send-in-progress', sentence);
+export function refuseDecisionOn(
+  place: PullPlace | undefined,
+  command: ReviewResolution,
+  item: ReviewItem,
+): void {
+  if (isOverflow(item)) {
+    throw refusal('invalid', 'it stands for items that are not listed: decide on those that are');
   }
-  if (decision === 'happened' && amountKobo === 0) throw refusal('invalid', 'what happened has an amount');
-  const says = saysOf(attempt, decision);
-  const offered = decisionsOn(movement);
-  if (says !== undefined && offered.includes(says)) return;
-  const words = offered.flatMap((each) => (each === 'seen' ? ['accept', 'dismiss'] : [each]));
-  const may = words.length === 0 ? 'nothing can be decided now' : `it may be: ${words.join(', ')}`;
-  throw refusal('invalid', `${decision} does not fit what is known of it; ${may}`);
+  const attempt = place?.read();
+  if (!attempt) return;
+  const why = whyRefused(attempt.movement, saysOf(attempt, command.decision), command);
+  if (why) throw refusal(why.type, why.detail);
 }
 
 /** Applies a decision. None of them sends, and none lets a planned attempt start. */
@@ -43,17 +41,6 @@ export function decideOn(place: PullPlace, command: ReviewResolution, now: numbe
   const attempt = place.read();
   const says = attempt && saysOf(attempt, command.decision);
   if (!attempt || says === undefined) return;
-  const { reason, amountKobo } = command;
-  const concluded = `an operator concluded that it was ${says === 'happened' ? 'paid' : 'not paid'}: ${reason}`;
-  addPiece(
-    place,
-    {
-      kind: 'decision',
-      says,
-      saw: attempt.movement.changes,
-      at: now,
-      ...(amountKobo !== undefined && { amount: amountKobo }),
-    },
-    says === 'seen' ? {} : { concluded },
-  );
+  const { piece, part } = decided(attempt.movement, says, { ...command, at: now });
+  addPiece(place, piece, part);
 }

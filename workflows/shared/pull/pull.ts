@@ -8,6 +8,7 @@ import {
   isOutdated as isOutdatedReading,
   type MovementTerms,
 } from '../../../src/domain/movement/evidence.js';
+import { answerOfInterrupted } from '../../../src/domain/movement/interrupted.js';
 import { afterRead } from '../../../src/domain/movement/next-read.js';
 import type { Piece, Reading, SendAnswer, Shown } from '../../../src/domain/movement/pieces.js';
 import { standingOf } from '../../../src/domain/movement/standing.js';
@@ -89,6 +90,7 @@ type PullLifecycle = Pick<Lifecycle, 'pace' | 'settings' | 'given' | 'operations
 export async function pull(lifecycle: PullLifecycle, place: PullPlace): Promise<void> {
   const { pace, operations } = lifecycle;
   const settings = lifecycle.given() ?? (await lifecycle.settings());
+  endInterrupted(place, pace.now());
   let waitedUntil = pace.now();
   const stepNow = (attempt: Attempt) =>
     nextStep(attempt, situationOf(lifecycle, place, { settings, waitedUntil }));
@@ -128,6 +130,12 @@ export async function pull(lifecycle: PullLifecycle, place: PullPlace): Promise<
   }
 }
 
+function endInterrupted(place: PullPlace, now: number): void {
+  const attempt = place.read();
+  const piece = attempt && answerOfInterrupted(attempt.movement, now);
+  if (piece) addPiece(place, piece);
+}
+
 /** Whether what it waits for has changed. A change that concerns others only leaves its timer as it is. */
 function isOutdated(
   place: PullPlace,
@@ -139,9 +147,11 @@ function isOutdated(
   return () => {
     if (isResumed()) return true;
     if (place.version() === seen) return false;
-    seen = place.version();
     const attempt = place.read();
-    return !attempt || isOver(attempt) || !isSame(before, stepNow(attempt));
+    // it stays so: a waiter asks again when it wakes
+    if (!attempt || isOver(attempt) || !isSame(before, stepNow(attempt))) return true;
+    seen = place.version();
+    return false;
   };
 }
 
@@ -298,7 +308,10 @@ async function send({ pace }: PullLifecycle, place: PullPlace, settings: Setting
   const askedAt = pace.now();
   const { notAfter } = place.surroundings();
   const reply: PullReply = await request(pace, place, (withdrawable) => {
-    const since = place.read()?.since ?? askedAt;
+    const attempt = place.read();
+    // one that surely did not leave was not the first
+    const isFirst = !attempt || standingOf(attempt.movement).name === 'unsent';
+    const since = (isFirst ? undefined : attempt.since) ?? askedAt;
     addPiece(place, { kind: 'sending', step: 'request', askedAt }, { since, stage: undefined });
     return place.send(notAfter, withdrawable);
   });
@@ -313,7 +326,9 @@ async function send({ pace }: PullLifecycle, place: PullPlace, settings: Setting
     },
   );
   if (record && isProof(record)) addReading(place, record, { askedAt: answeredAt, answeredAt });
-  else if (record || answer === 'used' || reply.isDoubtful) wantRead(place);
+  else if (record || answer === 'used' || reply.isDoubtful) {
+    wantRead(place, { isOwed: reply.isDoubtful === true });
+  }
 }
 
 /** The reply to a write proves no failure, and a reply that contradicts the request proves nothing: the record does. */

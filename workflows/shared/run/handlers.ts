@@ -6,8 +6,10 @@ import {
   RESOLUTIONS,
   type ReviewItem,
 } from '../../../src/domain/lifecycle/review.js';
-import { readLifecycleEvent } from '../../../src/domain/lifecycle/event.js';
+import { toReviewItem } from '../../../src/domain/lifecycle/state-view.js';
+import { type LifecycleEvent, readLifecycleEvent } from '../../../src/domain/lifecycle/event.js';
 import type { LifecycleSnapshot } from '../../../src/domain/lifecycle/lifecycle.js';
+import { showNaira } from '../../../src/domain/money.js';
 import { differingTerms } from '../../../src/domain/lifecycle/terms.js';
 import {
   checkProgress,
@@ -35,7 +37,7 @@ import type { Lifecycle, Subject, WebhookDraft } from './lifecycle.js';
 
 export { refusal } from './commands.js';
 
-/** Maximum length of a check request's id. */
+/** Maximum length of the id of a check request or of a call. */
 const LONGEST_ID = 64;
 
 export interface CommonHandlers<Snapshot extends LifecycleSnapshot, Of extends Subject<Snapshot>> {
@@ -49,7 +51,7 @@ export interface CommonHandlers<Snapshot extends LifecycleSnapshot, Of extends S
   /** Why a decision on an item is refused, beside what all items require; it throws. */
   readonly refuse?: (command: ReviewResolution, item: ReviewItem) => void;
   /** What an event changes at once, before the main loop takes it. */
-  readonly onEvent?: () => void;
+  readonly onEvent?: (event: LifecycleEvent) => void;
   /** What waits to be sent or is not known yet, where it is no operation. */
   readonly openOperations?: () => readonly OpenOperation[];
   /** The largest terms, in characters. */
@@ -84,7 +86,7 @@ export function registerCommonHandlers<Snapshot extends LifecycleSnapshot, Of ex
       if (isRepeated) observer.repeatedEvent(prefix);
       else {
         lifecycle.operations.wake();
-        noticed(lifecycle, handlers.onEvent);
+        noticed(lifecycle, () => handlers.onEvent?.(event));
       }
     },
     { description: 'Gateway event with a verified signature.' },
@@ -116,20 +118,22 @@ export function registerCommonHandlers<Snapshot extends LifecycleSnapshot, Of ex
     (id) => ({ answered: lifecycle.checks.isAnswered(id), snapshot: lifecycle.subject().readable() }),
     { description: 'Whether a requested check is done, with the current snapshot.' },
   );
-  setHandler(join, (terms) => joinLifecycle(lifecycle, terms), {
-    validator: (terms: unknown) => {
+  setHandler(join, (terms, call) => joinLifecycle(lifecycle, terms, call), {
+    validator: (terms: unknown, call: unknown) => {
       const isOurs =
         isRecord(terms) &&
         isWithinLimits(terms, largestTerms) &&
         isText(terms.reference) &&
         lifecycleId({ prefix }, terms.reference) === workflowInfo().workflowId;
       if (!isOurs) throw refusal('invalid', `these terms belong to another ${noun}`);
+      if (call != null && !isText(call, LONGEST_ID)) throw refusal('invalid', 'call: expected a name');
     },
     description: 'Compare the terms, and wait until there is something to show to the payer.',
   });
   registerCommand(lifecycle, RESOLVE, {
     refuse: (command) => {
       const item = refuseResolution(lifecycle, command);
+      refuseUnseen(command, item);
       refuseOnItsWay(lifecycle, command);
       handlers.refuse?.(command, item);
     },
@@ -149,12 +153,13 @@ export interface CommandMessage<Request, Answer> {
 const RESOLVE: CommandMessage<ReviewResolution, LifecycleSnapshot> = {
   update: resolveReview,
   // a repeat of a decision has a new signature
-  fingerprintOf: ({ key, decision, reason, gatewayReference, amountKobo }) => ({
+  fingerprintOf: ({ key, decision, reason, gatewayReference, amountKobo, version }) => ({
     key,
     decision,
     reason,
     gatewayReference,
     amountKobo,
+    version,
   }),
 };
 
@@ -219,10 +224,10 @@ async function orRefused<Snapshot extends LifecycleSnapshot, Of extends Subject<
 /** The event is stored already: what else it causes must not keep it from being read. */
 function noticed<Snapshot extends LifecycleSnapshot, Of extends Subject<Snapshot>>(
   lifecycle: Lifecycle<Snapshot, Of>,
-  onEvent?: () => void,
+  onEvent: () => void,
 ): void {
   try {
-    onEvent?.();
+    onEvent();
   } catch (error) {
     lifecycle.recordSlip(error);
   }
@@ -238,6 +243,7 @@ function noteMessage<Snapshot extends LifecycleSnapshot, Of extends Subject<Snap
 async function joinLifecycle<Snapshot extends LifecycleSnapshot, Of extends Subject<Snapshot>>(
   lifecycle: Lifecycle<Snapshot, Of>,
   terms: LifecycleTerms,
+  call: string | undefined,
 ): Promise<JoinAnswer> {
   noteMessage(lifecycle);
   if (!lifecycle.isReady()) await lifecycle.whenReady();
@@ -245,7 +251,7 @@ async function joinLifecycle<Snapshot extends LifecycleSnapshot, Of extends Subj
   const differences = differingTerms(subject.snapshot().terms, terms);
   if (differences.length > 0) return { kind: 'reference-conflict', differences };
   await lifecycle.pace.until(() => subject.isAnswerable());
-  return { kind: 'joined', snapshot: subject.inWebhooks() };
+  return { kind: 'joined', snapshot: subject.inWebhooks(), ...(call != null && { call }) };
 }
 
 async function resolveItem<Snapshot extends LifecycleSnapshot, Of extends Subject<Snapshot>>(
@@ -257,6 +263,8 @@ async function resolveItem<Snapshot extends LifecycleSnapshot, Of extends Subjec
   const by = await handlers.authorize?.(command);
   // the item may have been cleared meanwhile
   const item = refuseResolution(lifecycle, command);
+  // histories from before items had versions have decisions without one
+  if (command.version !== undefined) refuseUnseen(command, item);
   refuseOnItsWay(lifecycle, command);
   handlers.refuse?.(command, item);
   const subject = lifecycle.subject();
@@ -269,10 +277,9 @@ async function resolveItem<Snapshot extends LifecycleSnapshot, Of extends Subjec
     ...(by !== undefined && { by }),
   });
   concludeOperation(lifecycle, command);
-  const count = subject.snapshot().resolved?.length ?? 0;
   lifecycle.notify({
     type: `${nameOf(handlers)}.review-resolved`,
-    effect: `decided:${key}:${count}`,
+    effect: `decided:${key}:${subject.snapshot().decisionCount ?? 0}`,
     about: { reviewItem: key },
   });
   handlers.onResolved?.(subject, command, item).forEach(lifecycle.notify);
@@ -308,6 +315,20 @@ function concludeOperation<Snapshot extends LifecycleSnapshot, Of extends Subjec
   });
 }
 
+/**
+ * A decision is about what the person saw: it names the version of an item that follows from evidence. What arrives between the
+ * look and the decision is another version.
+ */
+function refuseUnseen({ version }: ReviewResolution, item: ReviewItem): void {
+  if (version === item.version) return;
+  const sentence =
+    version === undefined
+      ? `version: give the version of review item ${item.key}, as reviewItems shows it`
+      : `review item ${item.key} has changed since it was read`;
+  const now = `it says now: ${item.reason}, with ${showNaira(item.atRiskKobo)} at risk`;
+  throw refusal('review-item-changed', `${sentence}; ${now}`, { reviewItem: toReviewItem(item) });
+}
+
 /** Clients of Temporal are not bound by our types. */
 function refuseResolution<Snapshot extends LifecycleSnapshot, Of extends Subject<Snapshot>>(
   lifecycle: Lifecycle<Snapshot, Of>,
@@ -315,7 +336,7 @@ function refuseResolution<Snapshot extends LifecycleSnapshot, Of extends Subject
 ) {
   if (!isRecord(command) || !isText(command.key))
     throw refusal('invalid', 'key: expected the key of a review item');
-  const { key, decision, reason, gatewayReference, amountKobo } = command;
+  const { key, decision, reason, gatewayReference, amountKobo, version } = command;
   if (!RESOLUTIONS.some((each) => each === decision)) {
     throw refusal('invalid', `decision: expected one of ${RESOLUTIONS.join(', ')}`);
   }
@@ -324,6 +345,7 @@ function refuseResolution<Snapshot extends LifecycleSnapshot, Of extends Subject
     throw refusal('invalid', 'gatewayReference: expected a text');
   }
   if (!isOptional(amountKobo, isAmount)) throw refusal('invalid', 'amountKobo: expected a number of kobo');
+  if (!isOptional(version, isText)) throw refusal('invalid', 'version: expected a text');
   const item = lifecycle
     .subject()
     .snapshot()

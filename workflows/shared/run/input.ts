@@ -39,18 +39,9 @@ export function refusedInput(reason: string, terms: LifecycleTerms): Application
   });
 }
 
-/**
- * Whether an earlier run of ours wrote its input. Temporal starts the next run of a cron schedule or a retry policy with
- * the input of the first, as if that had continued.
- */
+/** Whether an earlier run wrote its input: runs that a rule of Temporal starts are refused (`started-by-rule.ts`). */
 export function isContinued(): boolean {
-  return workflowInfo().continuedFromExecutionRunId !== undefined && !isStartedByRule();
-}
-
-/** None of ours is; a parent could be any workflow. */
-function isStartedByRule(): boolean {
-  const { cronSchedule, retryPolicy, parent } = workflowInfo();
-  return [cronSchedule, retryPolicy, parent].some(Boolean);
+  return workflowInfo().continuedFromExecutionRunId !== undefined;
 }
 
 function findProblem(
@@ -58,7 +49,6 @@ function findProblem(
   refuseTerms: (terms: Readonly<Record<string, unknown>>) => string | undefined,
   largest: number | undefined,
 ): string | undefined {
-  if (isStartedByRule()) return 'expected a run without a cron schedule, a retry policy and a parent';
   // carried state is as large as the run before made it, and was written by us
   if (!isContinued() && !isWithinLimits(input, largest)) return 'the input is too large';
   switch (input.from) {
@@ -96,7 +86,7 @@ function refuseForeign({ reference }: Readonly<Record<string, unknown>>): string
 }
 
 /** The terms, as far as they have a reference. */
-function termsIn(input: unknown): LifecycleTerms {
+export function termsIn(input: unknown): LifecycleTerms {
   const terms = isRecord(input) ? input.terms : undefined;
   const reference = isRecord(terms) && isText(terms.reference) ? terms.reference : '';
   return { reference };

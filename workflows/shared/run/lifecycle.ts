@@ -5,6 +5,8 @@ import type { Claim } from '../../../src/domain/lifecycle/claim.js';
 import { isFoundByCheck, type LifecycleEvent } from '../../../src/domain/lifecycle/event.js';
 import type { LifecycleSnapshot } from '../../../src/domain/lifecycle/lifecycle.js';
 import { awaitsDecision } from '../../../src/domain/lifecycle/review.js';
+import type { Taken } from '../../../src/domain/newer-rules.js';
+import { FIRST_RULES, newestOf } from '../../../src/domain/rules-version.js';
 import type { Settings } from '../../../src/config/settings.js';
 import { INTERNAL } from '../gateway/activity-options.js';
 import { type Operation, type Outcome, runOperation } from '../gateway/operation.js';
@@ -15,6 +17,7 @@ import { createCommands } from './commands.js';
 import { createInbox } from './inbox.js';
 import { createOutbox } from './outbox.js';
 import { createPace, isContinuing } from './pace.js';
+import { adoptRules, attributesWith, versionOfRun } from './rules.js';
 import { createSlips, isMeant, itemOfSlip } from './slip.js';
 import { type LifecycleState, timestamp } from './state.js';
 import type { WorkerSettings } from './worker-settings.js';
@@ -33,6 +36,8 @@ const MAX_EVENTS_CARRIED = 1_000;
 export interface Subject<Snapshot extends LifecycleSnapshot> extends LifecycleState<Snapshot> {
   /** True once it has what a caller needs, or has nothing more to wait for. */
   isAnswerable(): boolean;
+  /** What changes with a newer version of the rules; where it is not given, all versions show the same. */
+  takeRules?(version: number): Taken<Snapshot>;
 }
 
 export type Lifecycle<
@@ -72,26 +77,44 @@ export function createLifecycle<
   const commands = createCommands(carried.commands);
   // a run that recovers an earlier one has no subject yet: a command must not change what recovery replaces
   const isNew = input.from === 'request' && input.recoverFrom === undefined;
-  const first = isNew ? asAsked(input.terms, timestamp()) : carried.snapshot;
+  const version = versionOfRun();
+  // an earlier version carried it beside the snapshot
+  let maker = input.from === 'request' ? input.maker : carried.maker;
+  const first = isNew ? byRules(asAsked(input.terms, timestamp())) : carried.snapshot;
   // before the handlers are registered: a command may arrive with the start
-  let current = first && make(first);
+  let current = first && begin(first);
   let claims: readonly Claim[] = carried.claims ?? [];
   let graceUntil = carried.graceUntil ?? 0;
   let reading: Promise<Settings> | undefined;
   const slips = createSlips(carried.slippedAt);
-  const maker = input.from === 'request' ? input.maker : carried.maker;
   const isFromEvent = input.from === 'event' || carried.isFromEvent === true;
 
   const pace = createPace(() => {
     if (slips.isAny()) return true;
     const given = worker.known();
     if (!current || !given) return false;
+    if (worker.announcedRules() > knownVersion()) return true;
     const { historyLength, continueAsNewSuggested } = workflowInfo();
     const { continueAsNewAfterHistoryEvents: limit } = given;
     const isLong = continueAsNewSuggested || historyLength >= limit;
     const isTooLong = historyLength >= MAX_OVERRUN * limit;
     return isLong && (inbox.size() <= MAX_INBOX_AT_CONTINUATION || isTooLong);
   });
+
+  /** A new lifecycle has the version of its run from its beginning. */
+  function byRules(snapshot: Snapshot): Snapshot {
+    return version === FIRST_RULES ? snapshot : { ...snapshot, rules: version };
+  }
+
+  /** A lifecycle that ended by a newer version keeps it. */
+  const knownVersion = () => Math.max(version, current ? newestOf(current.snapshot()) : FIRST_RULES);
+
+  function begin(snapshot: Snapshot): Of {
+    const known = snapshot.maker ?? maker;
+    const subject = make(known ? { ...snapshot, maker: known } : snapshot);
+    adoptRules(subject, version);
+    return subject;
+  }
 
   function subject(): Of {
     if (!current) throw ApplicationFailure.retryable('the earlier run is still loading', NOT_KNOWN_YET);
@@ -140,10 +163,12 @@ export function createLifecycle<
     subject,
     /** Whether an event started it: its last run had ended, or it was never requested here. */
     isFromEvent,
-    /** Who asked for it, as the request says: the signature has not been checked. */
-    maker: (): SignedGrant | undefined => maker,
+    /** Who asked for it, in whatever run: no one decides about their own payout. */
+    maker: (): SignedGrant | undefined => current?.snapshot().maker,
+    /** Who had asked for it in a run that was lost. */
+    setMaker: (given: SignedGrant) => void (maker = given),
     isReady: () => current !== undefined,
-    begin: (snapshot: Snapshot) => (current = make(snapshot)),
+    begin: (snapshot: Snapshot) => (current = begin(snapshot)),
     whenReady: () => pace.until(() => current !== undefined).then(subject),
     /** They come with the result of the first activity, or are read: a redelivered event ends its run without them. */
     settings,
@@ -194,6 +219,11 @@ export function createLifecycle<
     notify: outbox.notify,
     /** Not delivered yet. */
     waitingWebhooks: outbox.carry,
+    /** The search attributes of the next run, where its version of the rules is another one. */
+    attributesOfNext: () => {
+      const announced = worker.announcedRules();
+      return announced > knownVersion() ? attributesWith(announced) : undefined;
+    },
     /** Everything that the next run needs. */
     carry: (): Carried<Snapshot> => ({
       snapshot: subject().packed(),
@@ -204,7 +234,6 @@ export function createLifecycle<
       operations: operations.carry(),
       commands: commands.carry(),
       graceUntil,
-      ...(maker && { maker }),
       ...(isFromEvent && { isFromEvent }),
       ...(slips.carry() !== undefined && { slippedAt: slips.carry() }),
     }),

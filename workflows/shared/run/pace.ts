@@ -72,8 +72,9 @@ export function createPace(wantsToContinue: () => boolean) {
 
     call<Result>(work: () => Promise<Result>): Promise<Result> {
       if (isContinuing()) return Promise.reject(continuing());
-      inFlight += 1;
       const result = work();
+      // not before: what throws has started nothing, and would keep the run from ever continuing as new
+      inFlight += 1;
       // runs before the caller's continuation
       result.then(onEnded, onEnded);
       return result;

@@ -1,8 +1,11 @@
 import { proxyActivities, workflowInfo } from '@temporalio/workflow';
 import type { Activities } from '../../../activities/activities.js';
+import type { SignedGrant } from '../../../src/domain/approval/grant.js';
 import type { LifecycleSnapshot } from '../../../src/domain/lifecycle/lifecycle.js';
 import type { Kobo } from '../../../src/domain/money.js';
 import { INTERNAL } from '../gateway/activity-options.js';
+import { pauseBefore } from '../../../src/domain/lifecycle/schedule.js';
+import { answerOf } from '../gateway/answer-of.js';
 import { failureKind } from '../gateway/failures.js';
 import type { LifecycleInput, LifecycleTerms } from '../messages.js';
 import type { ToBeRecovered } from './input.js';
@@ -25,6 +28,7 @@ export type Recalled<Snapshot extends LifecycleSnapshot> =
       readonly kind: 'lost';
       readonly since: number;
       readonly terms?: Snapshot['terms'];
+      readonly maker?: SignedGrant;
       readonly snapshot?: Snapshot;
     };
 
@@ -69,13 +73,24 @@ export async function beginOrRecover<
     return undefined;
   }
   const lost = recalled.kind === 'lost' ? recalled : undefined;
+  if (lost?.maker) lifecycle.setMaker(lost.maker);
   const terms = lost?.terms ?? (isRequest ? input.terms : undefined);
   return {
     isLost: lost !== undefined,
     since: lost?.since ?? Date.now(),
     ...(terms && { terms }),
-    ...(lost?.snapshot && { snapshot: lost.snapshot }),
+    ...(lost?.snapshot && { snapshot: { ...lost.snapshot, rebuiltAt: timestamp() } }),
   };
+}
+
+/** What a lost run left, or the first snapshot of its terms; undefined where there are none. */
+export function snapshotOf<Terms, Snapshot extends LifecycleSnapshot>(
+  { snapshot, terms, isLost }: Recovery<Terms, Snapshot>,
+  newSnapshot: (terms: Terms, at: string) => Snapshot,
+): Snapshot | undefined {
+  if (snapshot || !terms) return snapshot;
+  const at = timestamp();
+  return { ...newSnapshot(terms, at), ...(isLost && { rebuiltAt: at }) };
 }
 
 /** How a kind restores itself where no run left a result. */
@@ -100,10 +115,32 @@ export async function rebuildBy<
 ): Promise<void> {
   const left = await beginOrRecover<Terms, Snapshot, Of>(lifecycle, input);
   if (!left) return;
-  const snapshot = left.snapshot ?? (left.terms && newSnapshot(left.terms, timestamp()));
+  const snapshot = snapshotOf(left, newSnapshot);
   if (snapshot) await recoverLost(snapshot, left.since);
   else if (input.from === 'event') await fromGateway(input.reference);
   lifecycle.subject().show(lifecycle.subject().snapshot().terms.amountKobo);
+}
+
+/**
+ * Reads a record until the gateway answers, however long that takes: it was found, or, at the end of the schedule, there is none
+ * (`null`). Silence proves nothing.
+ */
+export async function readUntilFoundOrAbsent<
+  Snapshot extends LifecycleSnapshot,
+  Of extends Subject<Snapshot>,
+  Found,
+>(
+  lifecycle: Lifecycle<Snapshot, Of>,
+  read: () => Promise<Found | null | undefined>,
+): Promise<Found | undefined> {
+  const { recheckScheduleMs, dailyCheckMs } = await lifecycle.settings();
+  for (let reads = 0; ; reads++) {
+    const pause = reads === 0 ? 0 : Math.min(pauseBefore(recheckScheduleMs, reads - 1), dailyCheckMs);
+    await lifecycle.pace.pause(Date.now() + pause, 'Retry the gateway read');
+    const found = await answerOf(lifecycle, read);
+    if (found) return found;
+    if (found === null && reads >= recheckScheduleMs.length) return undefined;
+  }
 }
 
 /**

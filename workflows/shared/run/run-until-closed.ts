@@ -1,4 +1,4 @@
-import { allHandlersFinished, condition, continueAsNew } from '@temporalio/workflow';
+import { allHandlersFinished, condition, makeContinueAsNewFunc } from '@temporalio/workflow';
 import { ZERO } from '../../../src/domain/money.js';
 import { earliest } from '../../../src/domain/lifecycle/schedule.js';
 import type { LifecycleSnapshot } from '../../../src/domain/lifecycle/lifecycle.js';
@@ -26,10 +26,11 @@ export async function runUntilClosed<
     if (!isContinuing(error)) lifecycle.recordOrThrow(error);
   }
   await condition(() => lifecycle.pace.isIdle() && allHandlersFinished());
-  return continueAsNew<(next: LifecycleInput<LifecycleTerms, Snapshot>) => Promise<Result>>({
-    from: 'carried',
-    carried: withGuard(lifecycle),
-  });
+  const attributes = lifecycle.attributesOfNext();
+  const next = makeContinueAsNewFunc<(next: LifecycleInput<LifecycleTerms, Snapshot>) => Promise<Result>>(
+    attributes && { typedSearchAttributes: attributes },
+  );
+  return next({ from: 'carried', carried: withGuard(lifecycle) });
 }
 
 /** A request to cancel ends with the run: an item of a closed run could not be resolved. */

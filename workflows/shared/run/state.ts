@@ -3,19 +3,18 @@ import { setCurrentDetails, upsertSearchAttributes } from '@temporalio/workflow'
 import { shortHash } from '../../../src/domain/hash.js';
 import type { Kobo } from '../../../src/domain/money.js';
 import {
+  afterDecision,
   atRisk,
-  decidedKeys,
+  isDecided,
   kindsOf,
-  mayReturn,
   namingMoney,
   type NewReviewItem,
   type Resolution,
   reviewKey,
   type ReviewItem,
   type ReviewState,
-  withDismissed,
   withItem,
-  withResolved,
+  withoutItems,
 } from '../../../src/domain/lifecycle/review.js';
 import type { LifecycleSnapshot } from '../../../src/domain/lifecycle/lifecycle.js';
 import { confirmedMs } from '../../../src/domain/lifecycle/observer.js';
@@ -140,26 +139,31 @@ export function createLifecycleState<Snapshot extends LifecycleSnapshot>(
     if (isDismissed(item)) return false;
     const isNew = !now.review.some(({ key }) => key === reviewKey(item));
     const items = withItem(now.review, item, timestamp());
-    if (JSON.stringify(items) !== JSON.stringify(now.review)) review(items);
+    setItems(items);
     return isNew;
+  }
+
+  /** The same for an item that follows from evidence: a decision on just this ends it, and other evidence is another item. */
+  function raiseUndecided(item: Parameters<typeof isDecided>[1]): boolean {
+    if (!isDecided(now, item)) return raise(item);
+    clear(({ key }) => key === reviewKey(item));
+    return false;
   }
 
   /** Removes items whose cause is gone. */
   function clear(isObsolete: (item: ReviewItem) => boolean): void {
-    const left = now.review.filter((item) => !isObsolete(item));
+    const left = withoutItems(now.review, isObsolete);
     if (left.length < now.review.length) review(left);
   }
 
-  /** Resolves an item. Its key does not return, unless the kind allows it, nor the one that names its money. */
+  /** Sets the items of a subject that derives the whole list itself. */
+  function setItems(items: readonly ReviewItem[]): void {
+    if (JSON.stringify(items) !== JSON.stringify(now.review)) review(items);
+  }
+
   function resolve(item: ReviewItem, resolution: Resolution): void {
-    const resolved = withResolved(now.resolved, { ...resolution, key: item.key, at: timestamp() });
-    const { dismissed: before } = now;
-    const hashes = decidedKeys(item).map(shortHash);
-    const dismissed = mayReturn(item) ? (before ?? []) : withDismissed(before, ...hashes);
-    review(
-      now.review.filter((each) => each.key !== item.key),
-      { resolved, dismissed },
-    );
+    const { review: left, ...decided } = afterDecision(now, item, resolution, timestamp());
+    review(left, decided);
   }
 
   /** Raises what a read leaves in doubt; any readable record of the same subject clears an earlier doubt. */
@@ -188,7 +192,9 @@ export function createLifecycleState<Snapshot extends LifecycleSnapshot>(
     transitionTo,
     mayBecome: (to: Snapshot['state']) => mayBecome(allowedTransitions, now.state, to),
     raise,
+    raiseUndecided,
     clear,
+    setItems,
     weighDoubt,
     resolve,
     /** Sets the search attributes of a run that an event started; a requested one has them from its start. */

@@ -3,8 +3,8 @@ import { createContext, type Demo } from '../context.js';
 import type { Reply } from '../http.js';
 import { amountOf, type Entry } from '../ledger.js';
 import { waitFor } from '../wait-for.js';
-import type { Customer, Kind, Result } from './customers.js';
-import { DAY_MS, type Timetable } from './timetable.js';
+import { type Customer, DEBIT_WITHIN_MS, type Kind, type Result } from './customers.js';
+import type { Timetable } from './timetable.js';
 
 /** One debit or charge as Oware reports it. */
 interface Payment {
@@ -32,8 +32,6 @@ export interface CheckedYear {
   readonly differences: readonly string[];
 }
 
-/** A debit is not sent later than this after its due time. */
-const DEBIT_WITHIN_MS = 3 * DAY_MS;
 /** From the last moment to send a payment to the gateway's answer. */
 const ANSWER_MS = 60_000;
 const PAID_WEBHOOK: Readonly<Record<Kind, string>> = {

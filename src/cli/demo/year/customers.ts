@@ -1,6 +1,6 @@
 import { type Kobo, kobo } from '../../../domain/money.js';
 import type { CardScenario } from '../../../sandbox/collections/test-cards.js';
-import type { Size, Timetable } from './timetable.js';
+import { DAY_MS, HOUR_MS, type Size, type Timetable } from './timetable.js';
 
 export type Kind = 'mandate' | 'subscription';
 
@@ -37,6 +37,10 @@ const EMPTY_ACCOUNT = '0199900007';
 const USUAL_ACCOUNT = '0100090002';
 const COVERED_DEBITS = 4;
 const USUAL_DAY = 28;
+/** A debit is not sent later than this after its due time. */
+export const DEBIT_WITHIN_MS = 3 * DAY_MS;
+/** After an outage: until reads, which have become rare, prove that a request had no effect, and a day until the next attempt. */
+const REPEATED_AFTER_MS = 2 * DAY_MS + 12 * HOUR_MS;
 
 export function createCustomers(size: Size, timetable: Timetable, suffix: string): readonly Customer[] {
   const numbers = Array.from({ length: size.customers }, (_, index) => index);
@@ -57,10 +61,13 @@ function createMandate(
   const day = MANDATE_DAYS[index % MANDATE_DAYS.length] ?? USUAL_DAY;
   const behaviour = mandateBehaviour(index, size, timetable);
   const { decidesIn = Infinity, endsAt = Infinity, covers = Infinity, accountNumber } = behaviour;
-  // a request without an answer may have arrived: a debit is not sent again, and has failed once it is not found for a day
+  // a request without an answer may have arrived: the next attempt follows once it was not found for a day, if there is time
   const isUnanswered = (month: number) => {
     const dueAt = timetable.dueAt(month, day);
-    return timetable.outages.some(({ from, until }) => dueAt >= from && dueAt < until);
+    return timetable.outages.some(
+      ({ from, until }) =>
+        dueAt >= from && dueAt < until && dueAt + DEBIT_WITHIN_MS < until + REPEATED_AFTER_MS,
+    );
   };
   return {
     kind: 'mandate',

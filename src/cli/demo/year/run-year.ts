@@ -8,8 +8,9 @@ import { type Entry, readLedger } from '../ledger.js';
 import { checkYear, type DueDate, sumOf } from './check-year.js';
 import { createYearClock } from './clock.js';
 import { createCustomers, type Customer, type Result } from './customers.js';
+import { createYearFaults, LAG, type YearFaults } from './faults.js';
 import { cardOf, codeOf, type SignUp, signUp } from './sign-up.js';
-import { createTimetable, DAY_MS, HOUR_MS, type Outage, type Size } from './timetable.js';
+import { createTimetable, DAY_MS, HOUR_MS, type Size } from './timetable.js';
 
 /** A row of the summary table. */
 export interface YearMonth {
@@ -29,19 +30,20 @@ export interface YearMonth {
 
 /**
  * A year has 365 daily checks of each mandate and, in an outage, a retry every few minutes. They are rarer here, so
- * that the year takes minutes and the workflows stay within one run: the server loses time in long chains of runs.
+ * that the year takes minutes. Each workflow continues as new, but not often: the server loses time in long chains of runs.
  */
-export const YEAR_SETTINGS: Environment = {
+export const yearSettings = ({ runEvents }: Size): Environment => ({
   OWARE_DAILY_CHECK_MS: String(30 * DAY_MS),
   OWARE_RECHECK_SCHEDULE_MS: `2000,60000,${6 * HOUR_MS}`,
   OWARE_RETRY_SCHEDULE_MS: `1000,60000,${6 * HOUR_MS}`,
-  OWARE_CONTINUE_AS_NEW_AFTER_HISTORY_EVENTS: '8000',
-};
+  OWARE_CONTINUE_AS_NEW_AFTER_HISTORY_EVENTS: String(runEvents),
+});
 
 /** One step passes the due time of one day at most. */
 const STEP_MS = DAY_MS;
 const QUIET_STEP_MS = 365 * DAY_MS;
-const OUT = { on: 'call', when: 'before', times: null, fault: { kind: 'bad-gateway' } };
+/** Before a due time, when what hides records is planned. */
+const EARLY_MS = 60_000;
 
 /** Runs a year of a merchant with mandates and subscriptions by moving the sandbox's clock and all workflows together. */
 export async function runYear(demo: Demo, size: Size): Promise<readonly YearMonth[]> {
@@ -51,6 +53,7 @@ export async function runYear(demo: Demo, size: Size): Promise<readonly YearMont
   const gateway = createCaller(system.gatewayUrl);
   const timetable = createTimetable(size, Date.now());
   const clock = createYearClock(gateway);
+  const faults = createYearFaults(gateway);
   const year: SignUp = { demo, oware: createCaller(url, `Bearer ${key}`), gateway, clock, timetable };
   // an existing Temporal server may have run such a year before
   const customers = createCustomers(size, timetable, randomBytes(2).toString('hex'));
@@ -62,6 +65,8 @@ export async function runYear(demo: Demo, size: Size): Promise<readonly YearMont
   await signUp(year, customers);
   reporter.step('Payer', 'authorizes every mandate');
   const { length: before } = await collections();
+  reporter.step('Gateway', 'from now on loses replies and requests, and shows new records late');
+  await faults.startLosing();
   await clock.moveTo(timetable.startsAt, QUIET_STEP_MS);
 
   for (const [index, { name }] of timetable.months.entries()) {
@@ -76,11 +81,8 @@ export async function runYear(demo: Demo, size: Size): Promise<readonly YearMont
       await decide(year, customer);
     }
     await clock.moveTo(timetable.busyFrom(index), QUIET_STEP_MS);
-    const outage = timetable.outages.find(
-      ({ from }) => from >= timetable.busyFrom(index) && from < timetable.busyUntil(index),
-    );
-    if (outage) await runOutage(year, outage);
-    await clock.moveTo(timetable.busyUntil(index), STEP_MS);
+    const days = customers.map(({ day }) => day);
+    await runBusyDays({ year, faults, month: index, days });
     // banks decide the last debits
     await clock.pass(60_000, 60_000);
     const fresh = (await collections()).slice(known);
@@ -91,6 +93,7 @@ export async function runYear(demo: Demo, size: Size): Promise<readonly YearMont
   const ofTheYear = (await collections()).slice(before);
   const checked = await checkYear({ demo, customers, timetable, collections: ofTheYear, stepMs: STEP_MS });
   const { balanced } = await readLedger(system.gatewayUrl);
+  reporter.note('Gateway', `lost ${await faults.lost()} requests or replies`);
   const differences = [...checked.differences, ...(balanced ? [] : ['the ledger is out of balance'])];
   return timetable.months.map(({ name }, index) => {
     const isLast = index === timetable.months.length - 1;
@@ -99,13 +102,35 @@ export async function runYear(demo: Demo, size: Size): Promise<readonly YearMont
   });
 }
 
-async function runOutage({ clock, gateway, demo }: SignUp, { from, until }: Outage): Promise<void> {
-  await clock.moveTo(from, STEP_MS);
-  demo.reporter.step('Gateway', `does not answer for ${(until - from) / HOUR_MS} hours`);
-  const [rule] = (await gateway('POST', '/sandbox/faults', OUT)) as unknown as [{ readonly id: string }];
+interface BusyDays {
+  readonly year: SignUp;
+  readonly faults: YearFaults;
+  readonly month: number;
+  /** The days of the month on which something is due. */
+  readonly days: readonly number[];
+}
+
+/** The last days of a month, on which everything is due. */
+async function runBusyDays({ year, faults, month, days }: BusyDays): Promise<void> {
+  const { clock, timetable, demo } = year;
+  const [from, until] = [timetable.busyFrom(month), timetable.busyUntil(month)];
+  const outage = timetable.outages.find((each) => each.from >= from && each.from < until);
+  if (outage) {
+    const hours = (outage.until - outage.from) / HOUR_MS;
+    await clock.moveTo(outage.from, STEP_MS);
+    const end = await faults.startOutage();
+    demo.reporter.step('Gateway', `does not answer for ${hours} hours`);
+    await clock.moveTo(outage.until, STEP_MS);
+    await end();
+    demo.reporter.step('Gateway', 'answers again');
+  }
+  for (const dueAt of timetable.dueTimes(month, days)) {
+    if (outage && dueAt < outage.until) continue;
+    await clock.moveTo(dueAt - EARLY_MS, STEP_MS);
+    await faults.hideRecords();
+    await clock.pass(LAG.duringMs, LAG.stepMs);
+  }
   await clock.moveTo(until, STEP_MS);
-  await gateway('DELETE', `/sandbox/faults/${rule.id}`);
-  demo.reporter.step('Gateway', 'answers again');
 }
 
 async function decide(year: SignUp, customer: Customer): Promise<void> {

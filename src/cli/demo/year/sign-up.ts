@@ -11,6 +11,8 @@ import { DAY_MS, type Timetable } from './timetable.js';
 const MINUTE_MS = 60_000;
 /** After the last due date, so that late debits are inside the mandate. */
 const AFTER_THE_YEAR_MS = 5 * DAY_MS;
+/** Debits of one due date, each once the one before it is proven to have failed. */
+const ATTEMPTS = 3;
 
 export interface SignUp {
   readonly demo: Demo;
@@ -111,6 +113,6 @@ async function createMandate(year: SignUp, customer: Customer): Promise<void> {
     debitAmount: toNaira(amountKobo),
     ...(most !== undefined && { amount: most }),
     ...(decision === 'customer-cancels' && { customerCancellation: true }),
-    plan: planOf(year, customer),
+    plan: { ...planOf(year, customer), attempts: ATTEMPTS },
   });
 }

@@ -9,7 +9,7 @@ export interface Size {
   readonly months: number;
   /** Mandates, and as many subscriptions. */
   readonly customers: number;
-  /** Two days in which the gateway does not answer. */
+  /** Two due times in which the gateway does not answer. */
   readonly shortOutageIn?: number;
   /** More than 72 hours in which the gateway does not answer; in a month of 31 days. */
   readonly longOutageIn: number;
@@ -20,6 +20,8 @@ export interface Size {
   readonly subscriptionCancelledIn: number;
   /** A mandate ends in this month, before its due day. */
   readonly mandateEndsIn: number;
+  /** After how many history events a workflow continues as new: twice at most, see the settings of the year. */
+  readonly runEvents: number;
 }
 
 export const YEAR: Size = {
@@ -33,6 +35,7 @@ export const YEAR: Size = {
   mandateCancelledIn: 5,
   subscriptionCancelledIn: 6,
   mandateEndsIn: 6,
+  runEvents: 1_500,
 };
 
 /** The same in a few seconds. */
@@ -46,6 +49,7 @@ export const SHORT: Size = {
   mandateCancelledIn: 2,
   subscriptionCancelledIn: 2,
   mandateEndsIn: 2,
+  runEvents: 450,
 };
 
 export interface Month {
@@ -63,8 +67,10 @@ export type Timetable = ReturnType<typeof createTimetable>;
 
 /** Everything is due at this hour, West Africa Time. */
 const DUE_HOUR = 9;
-/** The merchant and the customers decide on this day, at noon. */
-const DECISIONS_ON = 10;
+/** For how many days after the last due time a debit is tried again. */
+const ATTEMPT_DAYS = 3;
+/** The merchant and the customers decide on this day, at noon: all attempts of the month before are over. */
+const DECISIONS_ON = 20;
 
 /** The dates of a year that ends with a leap day and has not begun yet, computed without the plans that it checks. */
 export function createTimetable(size: Size, now: number) {
@@ -86,14 +92,17 @@ export function createTimetable(size: Size, now: number) {
     /** The day of the plan in a month: the last one where the month has fewer days. */
     dueDay: (month: number, wanted: number) => `${monthOf(month).name}-${dayIn(month, wanted)}`,
     dueAt,
+    /** The moments of a month at which something of these days is due, the first one first. */
+    dueTimes: (month: number, wanted: readonly number[]) =>
+      [...new Set(wanted.map((day) => dueAt(month, day)))].sort((one, other) => one - other),
     /** After the last month there is none. */
     nextDueAt: (month: number, wanted: number) =>
       month + 1 < size.months ? dueAt(month + 1, wanted) : Infinity,
-    /** The last due days of the month begin. */
+    /** The last due days of the month begin; they end with the last attempts. */
     busyFrom: (month: number) => at(month, 27, 12),
-    busyUntil: (month: number) => at(month, monthOf(month).lastDay + 1, 12),
+    busyUntil: (month: number) => at(month, monthOf(month).lastDay + 1 + ATTEMPT_DAYS, 12),
     outages: [
-      ...(short === undefined ? [] : [{ from: at(short, 28), until: at(short, 30) }]),
+      ...(short === undefined ? [] : [{ from: at(short, 28), until: at(short, 29, 18) }]),
       { from: at(long, 27, 12), until: at(long, 31, 20) },
     ] satisfies Outage[],
   };

@@ -11,4 +11,5 @@ export { refundEnded } from './refund-ended.js';
 export { refundRequested } from './refund-requested.js';
 export { rejectedPayment } from './rejected-payment.js';
 export { settlement } from './settlement.js';
+export { unmatched } from './unmatched.js';
 export { lowBalance, walletActivity, walletBalance } from './wallet.js';

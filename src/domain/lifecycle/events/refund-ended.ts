@@ -14,8 +14,18 @@ export interface RefundEndedEvent extends TransactionEvent {
   /** COMPLETED, or an end without money. */
   readonly state: string;
   readonly reason: string;
-  /** All money of the transaction that went back so far. */
+  /** What all refunds of the transaction have proven to return, and what they may have returned. */
   readonly refundedKobo: Kobo;
+  readonly mostKobo?: Kobo;
+  /**
+   * Epoch and number of this report: an older one changes nothing. An earlier version reported without them; then the highest
+   * sum counts.
+   */
+  readonly order?: readonly [epoch: number, sequence: number];
+}
+
+function isOrder(given: unknown): given is readonly [number, number] {
+  return Array.isArray(given) && given.length === 2 && given.every((part) => Number.isSafeInteger(part));
 }
 
 export const refundEnded: EventKind<RefundEndedEvent> = {
@@ -26,7 +36,14 @@ export const refundEnded: EventKind<RefundEndedEvent> = {
     if (!event || !isText(refundReference) || !isText(state) || typeof reason !== 'string') return undefined;
     if (!isAmount(amountKobo) || !isAmount(refundedKobo)) return undefined;
     const ended = { refundReference, amountKobo, state, reason: clip(reason), refundedKobo };
-    return { ...event, eventType: 'refund-ended', ...ended };
+    const { mostKobo, order } = fields;
+    return {
+      ...event,
+      eventType: 'refund-ended',
+      ...ended,
+      ...(isAmount(mostKobo) && { mostKobo }),
+      ...(isOrder(order) && { order }),
+    };
   },
   isFoundByCheck: () => false,
 };

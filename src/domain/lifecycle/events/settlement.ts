@@ -12,6 +12,8 @@ export interface SettlementEvent extends EventCore {
   readonly settledOn?: string;
   /** The payment whose record names the settlement, where the gateway's event was lost. */
   readonly foundBy?: string;
+  /** How many payments the listing had then. */
+  readonly listedCount?: number;
 }
 
 const isString = (given: unknown) => typeof given === 'string';
@@ -20,9 +22,9 @@ export const settlement: EventKind<SettlementEvent> = {
   kind: 'settlement',
   read: (fields) => {
     const core = readCore(fields);
-    const { settlementReference, amountKobo, count, settledOn, foundBy } = fields;
+    const { settlementReference, amountKobo, count, settledOn, foundBy, listedCount } = fields;
     if (!core || !isText(settlementReference)) return undefined;
-    if (!isOptional(amountKobo, isAmount) || !isOptional(count, isAmount)) return undefined;
+    if (![amountKobo, count, listedCount].every((each) => isOptional(each, isAmount))) return undefined;
     if (!isOptional(settledOn, isString) || !isOptional(foundBy, (given) => isText(given))) return undefined;
     return {
       ...core,
@@ -31,6 +33,7 @@ export const settlement: EventKind<SettlementEvent> = {
       ...(isAmount(count) && { count: Number(count) }),
       ...(typeof settledOn === 'string' && { settledOn: clip(settledOn) }),
       ...(isText(foundBy) && { foundBy }),
+      ...(isAmount(listedCount) && { listedCount: Number(listedCount) }),
     };
   },
   // the listing shows the payments; the total is in the event alone

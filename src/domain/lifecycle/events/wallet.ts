@@ -22,12 +22,16 @@ export interface LowBalanceEvent extends EventCore {
   readonly at?: string;
 }
 
-/** Oware read the wallet's balance at the turn of the day. */
+/** Oware read the wallet's balance at the turn of the day, or could not. */
 export interface WalletBalanceEvent extends EventCore {
   readonly kind: 'wallet-balance';
   /** Whether it ends the day, or begins it. */
   readonly place: 'opening' | 'closing';
-  readonly balanceKobo: Kobo;
+  readonly balanceKobo?: Kobo;
+  /** Why there is none. */
+  readonly missing?: string;
+  /** What moved between midnight and the read, as the next day knows it; below zero, money went out. */
+  readonly movedKobo?: number;
   readonly at: string;
 }
 
@@ -83,9 +87,19 @@ export const walletBalance: EventKind<WalletBalanceEvent> = {
   kind: 'wallet-balance',
   read: (fields) => {
     const core = readCore(fields);
-    const { place, balanceKobo, at } = fields;
-    if (!core || !isAmount(balanceKobo) || !isText(at) || Number.isNaN(Date.parse(at))) return undefined;
-    return place === 'opening' || place === 'closing' ? { ...core, place, balanceKobo, at } : undefined;
+    const { place, balanceKobo, missing, movedKobo, at } = fields;
+    if (!core || !isText(at) || Number.isNaN(Date.parse(at))) return undefined;
+    if (place !== 'opening' && place !== 'closing') return undefined;
+    if (!isOptional(balanceKobo, isAmount) || !isOptional(missing, isString)) return undefined;
+    if (!isOptional(movedKobo, Number.isSafeInteger)) return undefined;
+    return {
+      ...core,
+      place,
+      at,
+      ...amountIn('balanceKobo', balanceKobo),
+      ...textIn('missing', missing),
+      ...(movedKobo !== undefined && { movedKobo: Number(movedKobo) }),
+    };
   },
   isFoundByCheck: () => false,
 };

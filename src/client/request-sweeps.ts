@@ -1,0 +1,61 @@
+import { addDays } from '../domain/calendar.js';
+import type { CoveredDays, SweepsDue } from '../domain/sweep/covered-days.js';
+import { NotFoundError } from './errors.js';
+
+interface Sweeps {
+  readonly get: (day: string) => Promise<unknown>;
+  readonly sweep: (day: string) => Promise<unknown>;
+}
+
+/** Sweeps beside the one of the day: the gateway answers thousands of calls for each. */
+const MOST_A_NIGHT = 31;
+/** Where no night has said how far it came, so far back a sweep is looked for. */
+const MOST_DAYS = 400;
+const LOOKED_AT_ONCE = 40;
+
+/**
+ * Starts the sweep of a day, or joins it, and those of the days before it that have none: every day after the last one that is
+ * covered, oldest first, some of them each night until none is left. A day that a person has swept covers only itself. Where
+ * nothing was ever swept, Oware is new: only days since `followSince` are due.
+ */
+export async function requestSweeps(
+  sweeps: Sweeps,
+  { day, coveredUntil, followSince }: SweepsDue,
+): Promise<CoveredDays> {
+  const dayBefore = addDays(day, -1);
+  const known = coveredUntil ?? (await firstSwept(sweeps, day));
+  const isNew = known === undefined && followSince === '';
+  const from = [known ?? '', followSince === '' ? '' : addDays(followSince, -1)].sort().at(-1);
+  const days: string[] = [];
+  let until = isNew || !from ? dayBefore : from;
+  while (until < dayBefore && days.length < MOST_A_NIGHT) {
+    until = addDays(until, 1);
+    if (!(await isSwept(sweeps, until))) days.push(until);
+  }
+  // a first day that is yet to come covers none before it: it may be set to an earlier one
+  if (until >= dayBefore) until = day;
+  days.push(day);
+  for (const each of days) await sweeps.sweep(each);
+  return { days, until };
+}
+
+/** Days after it that have no sweep were left out; a day that was swept by hand hides none of them. */
+async function firstSwept(sweeps: Sweeps, day: string): Promise<string | undefined> {
+  for (let back = MOST_DAYS; back > 0; back -= LOOKED_AT_ONCE) {
+    const days = Array.from({ length: LOOKED_AT_ONCE }, (_, n) => addDays(day, n - back));
+    const swept = await Promise.all(days.map((each) => isSwept(sweeps, each)));
+    const first = days.find((_, n) => swept[n]);
+    if (first !== undefined) return first;
+  }
+  return undefined;
+}
+
+async function isSwept({ get }: Sweeps, day: string): Promise<boolean> {
+  try {
+    await get(day);
+    return true;
+  } catch (error) {
+    if (error instanceof NotFoundError) return false;
+    throw error;
+  }
+}

@@ -1,0 +1,47 @@
+import { describe, expect, it } from 'vitest';
+import { createAccountReads, type ListedCredits } from '../../activities/account-reads.js';
+import { activityEnvironment } from './environment.js';
+
+const SINCE = Date.parse('2026-11-11T00:00:00Z');
+const rowsOf = (...references: readonly string[]) =>
+  references.map((transactionReference, n) => ({
+    transactionReference,
+    paymentReference: transactionReference,
+    paymentStatus: 'PAID',
+    amount: 100_00,
+    // the newest first
+    completedOn: new Date(SINCE + (10 - n) * 3_600_000).toISOString(),
+  }));
+
+/** An account with these pages; the gateway has none of those that are missing. */
+function listing(pages: readonly (readonly object[] | 'gone')[]): Promise<ListedCredits> {
+  const gateway = {
+    listReservedAccountTransactions: ({ page = 0 }) => {
+      const content = pages[page] ?? 'gone';
+      if (content === 'gone') return Promise.resolve({ kind: 'not-found', message: 'no such account' });
+      return Promise.resolve({ kind: 'ok', body: { content, last: page + 1 >= pages.length } });
+    },
+  };
+  const reads = createAccountReads(gateway as never, {
+    readHoldings: () => Promise.resolve(undefined),
+  });
+  return activityEnvironment().run(() =>
+    reads.listUnheldCredits({ accountReference: 'ada-1', since: SINCE }),
+  );
+}
+
+describe('the listing of an account', () => {
+  it('is read to its end', async () => {
+    const { credits, unread } = await listing([rowsOf('T1', 'T2'), rowsOf('T3')]);
+    expect(credits.map(({ transactionReference }) => transactionReference)).toEqual(['T1', 'T2', 'T3']);
+    expect(unread).toEqual({});
+  });
+
+  it('of a deallocated account may be none', async () => {
+    expect(await listing(['gone'])).toEqual({ credits: [], hasMore: false, unread: {} });
+  });
+
+  it('that is gone while it is read is no answer: what its other pages have is not known', async () => {
+    await expect(listing([rowsOf('T1', 'T2'), 'gone'])).rejects.toThrow('no more');
+  });
+});

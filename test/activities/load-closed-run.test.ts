@@ -1,0 +1,95 @@
+import { type Client, WorkflowFailedError } from '@temporalio/client';
+import { TerminatedFailure, WorkflowNotFoundError } from '@temporalio/common';
+import { loadDataConverter } from '@temporalio/common/lib/internal-non-workflow/index.js';
+import { describe, expect, it } from 'vitest';
+import { createDataConverter } from '../../src/secrets/data-converter.js';
+import { loadClosedRun } from '../../activities/load-closed-run.js';
+
+const ID = 'reserved-account:shop-1';
+const DAY = 86_400_000;
+
+interface KeptRun {
+  readonly startedAt: number;
+  readonly first?: string;
+  readonly input: object;
+}
+
+const snapshotOf = (more: object) => ({
+  lifecycle: 'reserved-account',
+  state: 'ACTIVE',
+  credits: [],
+  ...more,
+});
+
+/** Temporal with these runs, all of them terminated: it answers about others that it does not have them. */
+function temporalWith(runs: Readonly<Record<string, KeptRun>>): Client {
+  const loadedDataConverter = loadDataConverter(createDataConverter());
+  const read = (runId: string) => {
+    const run = runs[runId];
+    if (!run) throw Object.assign(new Error('5 NOT_FOUND: workflow execution not found'), NOT_FOUND);
+    return run;
+  };
+  const result = (runId: string) => {
+    if (!runs[runId]) return Promise.reject(new WorkflowNotFoundError('not found', ID, runId));
+    return Promise.reject(
+      new WorkflowFailedError('terminated', new TerminatedFailure('by hand'), 'x' as never),
+    );
+  };
+  return {
+    options: { namespace: 'default', loadedDataConverter },
+    workflow: { getHandle: (_id: string, runId: string) => ({ result: () => result(runId) }) },
+    workflowService: {
+      getWorkflowExecutionHistory: ({ execution }: { execution: { runId: string } }) => {
+        const { startedAt, first = execution.runId, input } = read(execution.runId);
+        const data = Buffer.from(JSON.stringify(input));
+        const payload = { metadata: { encoding: Buffer.from('json/plain') }, data };
+        const started = { input: { payloads: [payload] }, firstExecutionRunId: first };
+        const eventTime = { seconds: startedAt / 1_000, nanos: 0 };
+        const event = { eventTime, workflowExecutionStartedEventAttributes: started };
+        return Promise.resolve({ history: { events: [event] } });
+      },
+    },
+  } as unknown as Client;
+}
+
+/** As gRPC says it. */
+const NOT_FOUND = { code: 5, details: 'workflow execution not found', metadata: {} };
+
+describe('a lost run that is older than what Temporal keeps', () => {
+  it('is recovered from the state that it was handed, though the first run of its chain is gone', async () => {
+    const snapshot = snapshotOf({ epoch: new Date(10 * DAY).toISOString() });
+    const client = temporalWith({
+      latest: { startedAt: 90 * DAY, first: 'gone', input: { from: 'carried', carried: { snapshot } } },
+    });
+    expect(await loadClosedRun(client, ID, 'latest')).toMatchObject({
+      kind: 'lost',
+      since: 10 * DAY,
+      snapshot: { state: 'ACTIVE' },
+    });
+  });
+
+  it('is recovered from its own request, though the run that it had recovered is gone', async () => {
+    const terms = { reference: 'shop-1' };
+    const client = temporalWith({
+      latest: { startedAt: 90 * DAY, input: { from: 'request', terms, recoverFrom: 'gone' } },
+    });
+    expect(await loadClosedRun(client, ID, 'latest')).toEqual({ kind: 'lost', since: 90 * DAY, terms });
+  });
+
+  it('is no answer where the run itself is gone: Temporal asks again', async () => {
+    await expect(loadClosedRun(temporalWith({}), ID, 'latest')).rejects.toThrow(WorkflowNotFoundError);
+  });
+});
+
+it('of a chain that is kept, the first start counts and the earliest terms', async () => {
+  const run = (startedAt: number, reference: string, recoverFrom?: string) => ({
+    startedAt,
+    input: { from: 'request', terms: { reference }, ...(recoverFrom && { recoverFrom }) },
+  });
+  const client = temporalWith({ one: run(DAY, 'first'), two: run(2 * DAY, 'second', 'one') });
+  expect(await loadClosedRun(client, ID, 'two')).toEqual({
+    kind: 'lost',
+    since: DAY,
+    terms: { reference: 'first' },
+  });
+});

@@ -1,0 +1,90 @@
+import { describe, expect, it } from 'vitest';
+import { kobo } from '../../src/domain/money.js';
+import { addAll } from '../../src/domain/movement/evidence.js';
+import { newPayout, type Payout } from '../../src/domain/payout/payout.js';
+import type { Shown } from '../../src/domain/payout/state.js';
+import { type Authorised, submitOtp } from '../../workflows/shared/payout/authorise.js';
+import { cancelOrKeep } from '../../workflows/shared/payout/cancel-payout.js';
+import type { PayoutPlace } from '../../workflows/shared/payout/place.js';
+import { SETTINGS } from './operation-settings.js';
+
+const NOW = Date.parse('2026-01-15T09:00:00.000Z');
+const AMOUNT = kobo(10_000_00);
+
+/** A transfer that waits for its OTP, and what happened to it. */
+function waiting() {
+  const log: string[] = [];
+  const { movement, reads } = newPayout({ asked: AMOUNT });
+  let payout: Payout & Shown = {
+    movement: addAll(movement, [
+      { kind: 'send', step: 'request', answer: 'accepted', askedAt: NOW, answeredAt: NOW },
+      { kind: 'reading', shows: 'authorising', askedAt: NOW, answeredAt: NOW },
+    ]),
+    reads,
+    record: { word: 'PENDING_AUTHORIZATION', observed: 'it waits for an OTP' },
+    state: 'PENDING_AUTHORIZATION',
+    reason: 'it waits for an OTP',
+  };
+  let withdrawal: (() => void) | undefined;
+  const place: PayoutPlace = {
+    read: () => payout,
+    write: (part, shown) => void (payout = { ...payout, ...part, ...shown }),
+    notify: () => undefined,
+    raise: () => true,
+    clear: () => undefined,
+    itemRules: () => undefined,
+    now: () => NOW,
+    inTurn: (work) => work(),
+    setWithdrawal: (withdraw) => void (withdrawal = withdraw),
+    withdraw: () => withdrawal?.(),
+  };
+  const pace = {
+    now: () => NOW,
+    call: <Result>(work: () => Promise<Result>) => work(),
+    until: (holds: () => boolean) => (holds() ? Promise.resolve() : Promise.reject(new Error('it waits'))),
+  };
+  const otp = {
+    lifecycle: {
+      pace,
+      settings: () => Promise.resolve(SETTINGS),
+      given: () => SETTINGS,
+      operations: { isOnItsWay: () => false, setOnItsWay: () => undefined },
+    },
+    place,
+    noun: 'transfer',
+    bankCodes: () => [],
+    authorization: () => undefined,
+    setAuthorization: () => undefined,
+    cancellable: <Result>(work: () => Promise<Result>) => ({
+      result: work(),
+      cancel: () => void log.push('withdrawn'),
+    }),
+    validate: (_vault: unknown, _handle: string, withdrawable: (work: () => Promise<unknown>) => unknown) =>
+      withdrawable(() => {
+        log.push('sent');
+        const record = { shows: 'money', word: 'SUCCESS', observed: 'paid', amount: AMOUNT };
+        return Promise.resolve({ kind: 'ok', record });
+      }),
+  } as unknown as Authorised;
+  const submit = () =>
+    submitOtp(otp, { handle: 'handle', taskQueue: 'vault' }).catch(
+      (error: unknown) => void log.push(String(error)),
+    );
+  const cancel = () => {
+    log.push('cancel');
+    return cancelOrKeep(pace, place).catch((error: unknown) => void log.push(String(error)));
+  };
+  return { submit, cancel, log };
+}
+
+const TICKS = Array.from({ length: 12 }, (_, ticks) => ticks);
+
+describe('an OTP and a cancel that arrive together', () => {
+  it.each(TICKS)('once the cancel is taken, no OTP is sent (%i ticks apart)', async (ticks) => {
+    const { submit, cancel, log } = waiting();
+    const submitted = submit();
+    for (let tick = 0; tick < ticks; tick++) await Promise.resolve();
+    await Promise.all([submitted, cancel()]);
+    expect(log.slice(log.indexOf('cancel'))).not.toContain('sent');
+  });
+});

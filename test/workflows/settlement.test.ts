@@ -1,0 +1,66 @@
+import { expect, it, vi } from 'vitest';
+import { kobo } from '../../src/domain/money.js';
+import type { Compared, Listed } from '../../src/domain/settlement/settlement.js';
+
+vi.mock('@temporalio/workflow', async (original) => ({
+  ...(await original<object>()),
+  setCurrentDetails: () => undefined,
+  upsertSearchAttributes: () => undefined,
+  proxySinks: () => new Proxy({}, { get: () => new Proxy({}, { get: () => () => undefined }) }),
+  workflowInfo: () => ({ workflowId: 'settlement:S1', unsafe: { isReplaying: false } }),
+}));
+vi.resetModules();
+const { createSettlement, newSnapshot } = await import('../../workflows/settlement/state.js');
+
+const AT = '2026-11-18T08:00:00Z';
+const listed = (count: number): Listed => ({
+  count,
+  paidKobo: kobo(count * 100_00),
+  netKobo: kobo(count * 100_00),
+  at: AT,
+});
+const compared = (count: number, unread?: number): Compared => ({
+  count,
+  held: count - (unread ?? 0),
+  woken: unread ?? 0,
+  notFollowed: 0,
+  ...(unread !== undefined && { unread }),
+  differences: [],
+});
+
+/** One check: the listing, and how its payments compare; none where the comparison has no answer. */
+function checked(settlement: ReturnType<typeof createSettlement>, of: Listed, found?: Compared) {
+  settlement.setListed(of);
+  if (found) settlement.setCompared(found);
+  return settlement.prove(of.netKobo, of).map(({ type }) => type);
+}
+
+function completed() {
+  const settlement = createSettlement(newSnapshot({ reference: 'S1' }, AT));
+  expect(checked(settlement, listed(2), compared(2))).toEqual(['settlement.completed']);
+  expect(settlement.isOver()).toBe(true);
+  return settlement;
+}
+const keysOf = (settlement: ReturnType<typeof createSettlement>) =>
+  settlement.snapshot().review.map(({ key }) => key);
+
+it('a completed settlement that has grown is checked until its new payments were compared as well', () => {
+  const settlement = completed();
+  expect(checked(settlement, listed(3))).toEqual(['settlement.changed']);
+  expect([settlement.snapshot().state, keysOf(settlement)]).toEqual(['COMPLETED', ['incomplete-comparison']]);
+  expect(settlement.isOver()).toBe(false);
+  expect(checked(settlement, listed(3), compared(3, 1))).toEqual([]);
+  expect(settlement.isOver()).toBe(false);
+  expect(checked(settlement, listed(3), compared(3))).toEqual([]);
+  expect([settlement.isOver(), keysOf(settlement)]).toEqual([true, []]);
+});
+
+it('nor is it checked again for what a person has accepted as not compared', () => {
+  const settlement = completed();
+  checked(settlement, listed(3), compared(3, 3));
+  const [item] = settlement.snapshot().review;
+  settlement.resolve(item!, { decision: 'accept', reason: 'compared by hand' });
+  expect(settlement.acceptUncompared()).toEqual([]);
+  expect(checked(settlement, listed(3), compared(3, 3))).toEqual([]);
+  expect([settlement.isOver(), keysOf(settlement)]).toEqual([true, []]);
+});

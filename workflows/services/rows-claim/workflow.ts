@@ -1,0 +1,31 @@
+import { ApplicationFailure, setCurrentDetails, setHandler, sleep } from '@temporalio/workflow';
+import { CLAIM_KEPT_MS } from '../../../src/domain/batch/rows-claim.js';
+import { isReference } from '../../../src/domain/reference.js';
+import { REFUSED_INPUT } from '../../shared/messages.js';
+import { isRecord, isText } from '../../shared/run/shapes.js';
+import { claim, type RowsClaimInput } from './messages.js';
+
+/**
+ * Remembers which batch has these payments, until none of the last seven days has them: a second batch with the same ones is
+ * the same payroll under another name, or meant twice. Only the first claim starts it, so its input names the owner.
+ */
+export async function claimRows(input: RowsClaimInput): Promise<string> {
+  const owner = ownerIn(input);
+  let until = Date.now() + CLAIM_KEPT_MS;
+  const renew = () => {
+    // a retry, or a batch that is meant twice, pays them once more
+    until = Date.now() + CLAIM_KEPT_MS;
+    return owner;
+  };
+  setHandler(claim, renew, { description: 'Returns the batch that owns the payments.' });
+  setCurrentDetails(`- Payments of batch \`${owner}\``);
+  for (let left = CLAIM_KEPT_MS; left > 0; left = until - Date.now()) await sleep(left);
+  return owner;
+}
+
+/** Clients of Temporal are not bound by our types. */
+function ownerIn(input: unknown): string {
+  const owner = isRecord(input) ? input.owner : undefined;
+  if (isText(owner) && isReference(owner)) return owner;
+  throw ApplicationFailure.nonRetryable('Input refused: owner: expected a reference', REFUSED_INPUT);
+}
