@@ -297,8 +297,7 @@ it('an OTP whose refusal ends a run is free for the next OTP in the following ru
   const calls = world.callsTo('validateTransferOtp');
   world.script.validateTransferOtp = () =>
     gate.opened.then(() => ({ kind: 'declined', code: 'D01', message: 'Invalid OTP' }));
-  const submitted = transfers.submitOtp(reference);
-  submitted.catch(() => undefined);
+  const refused = transfers.submitOtp(reference).catch((error: unknown) => error);
   await waitUntil('the OTP', () => world.callsTo('validateTransferOtp') > calls);
   // the history grows beyond its limit while the OTP is under way
   for (let count = 0; count < 60; count++) await world.oware.transfers.requestCheck(reference);
@@ -308,6 +307,8 @@ it('an OTP whose refusal ends a run is free for the next OTP in the following ru
     await world.pass(10_000);
     return (await read(reference)).movement.sending === undefined;
   });
+  // its request is repeated in the next run, and is the one that is under way there
+  expect(await refused).toMatchObject({ reason: 'otp-incorrect' });
   world.script.validateTransferOtp = transferRecord('SUCCESS');
   expect(await transfers.submitOtp(reference)).toMatchObject({ state: 'SUCCESS' });
 });
