@@ -42,7 +42,7 @@ export default defineConfig({
           include: ['test/**/*.test.ts'],
           exclude: ['test/time-skipping-server/**', 'test/e2e/**', 'test/browser/**', SECOND],
           maxWorkers: 3,
-          testTimeout: 30_000,
+          testTimeout: 120_000,
           expect: { poll: { timeout: 20_000 } },
         },
       },

@@ -22,6 +22,8 @@ const QUICK = [
   'frontend.httpAllowedHosts=["none.invalid"]',
   'history.timerProcessorMaxTimeShift="10ms"',
   'system.numConsecutiveWorkflowTaskProblemsToTriggerSearchAttribute=2',
+  'metrics.breakdownByTaskQueue=false',
+  'metrics.breakdownByPartition=false',
 ].flatMap((value) => ['--dynamic-config-value', value]);
 const ATTRIBUTES = [
   '--search-attribute',
