@@ -127,10 +127,10 @@ export function createAccountReads(
           }
           const { body } = answer;
           if (page === 0) isSorted = isNewestFirst(body.content.map(placeOf));
-          if (!isSorted) return body;
-          // older pages were read before; so the total of the listing is not met
-          const isOld = body.content.length > 0 && !body.content.some(isRecent);
-          return { ...body, totalElements: undefined, ...(isOld && { last: true }) };
+          // older pages were read before
+          const isEnough = isSorted && body.content.length > 0 && !body.content.some(isRecent);
+          // what arrives meanwhile is listed on the pages before: the first one counts all that are to be met
+          return { ...body, isEnough, ...(isSorted && page > 0 && { totalElements: undefined }) };
         },
         keyOf: ({ transactionReference }) => transactionReference,
       });

@@ -14,12 +14,15 @@ const rowsOf = (...references: readonly string[]) =>
   }));
 
 /** An account with these pages; the gateway has none of those that are missing. */
-function listing(pages: readonly (readonly object[] | 'gone')[]): Promise<ListedCredits> {
+function listing(
+  pages: readonly (readonly object[] | 'gone')[],
+  says: (page: number) => object = () => ({}),
+): Promise<ListedCredits> {
   const gateway = {
     listReservedAccountTransactions: ({ page = 0 }) => {
       const content = pages[page] ?? 'gone';
       if (content === 'gone') return Promise.resolve({ kind: 'not-found', message: 'no such account' });
-      return Promise.resolve({ kind: 'ok', body: { content, last: page + 1 >= pages.length } });
+      return Promise.resolve({ kind: 'ok', body: { content, last: page + 1 >= pages.length, ...says(page) } });
     },
   };
   const reads = createAccountReads(gateway as never, {
@@ -34,6 +37,25 @@ describe('the listing of an account', () => {
   it('is read to its end', async () => {
     const { credits, unread } = await listing([rowsOf('T1', 'T2'), rowsOf('T3')]);
     expect(credits.map(({ transactionReference }) => transactionReference)).toEqual(['T1', 'T2', 'T3']);
+    expect(unread).toEqual({});
+  });
+
+  it('that is read to its end has shown what it counts, also the newest first', async () => {
+    const { unread } = await listing([rowsOf('T1', 'T2')], () => ({ totalElements: 5 }));
+    expect(unread).toEqual({ 'not-listed': 3 });
+  });
+
+  it('that ends with rows from before it is wanted may count more of those', async () => {
+    const old = [{ ...rowsOf('T0')[0], completedOn: new Date(SINCE - 1).toISOString() }];
+    const pages = [rowsOf('T1', 'T2'), old, rowsOf('T9')];
+    const { credits, unread } = await listing(pages, () => ({ totalElements: 500 }));
+    expect([credits.length, unread]).toEqual([2, {}]);
+  });
+
+  it('that grows while it is read counts what was there at first', async () => {
+    const { unread } = await listing([rowsOf('T1', 'T2'), rowsOf('T2', 'T3')], (page) => ({
+      totalElements: 3 + page,
+    }));
     expect(unread).toEqual({});
   });
 

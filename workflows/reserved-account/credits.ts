@@ -119,8 +119,10 @@ async function refundsUnderWay(
   found: CreditVerdict | undefined,
 ): Promise<Kobo> {
   const { proven, refunds } = movement;
-  const isAsked = found?.kind === 'found' && found.isRefund && proven > (refunds?.most ?? ZERO);
-  if (!isAsked) return ZERO;
+  if (found?.kind !== 'found' || !found.isRefund) return ZERO;
+  // of one that is read for the first time the record alone says how much it was
+  const whole = proven > ZERO ? proven : (found.amount ?? ZERO);
+  if (whole <= (refunds?.most ?? ZERO)) return ZERO;
   const summary = { summary: `Read the refunds of ${transactionReference}` };
   const sums = await pace.call(() => readRefunds.executeWithOptions(summary, [transactionReference]));
   return sums?.sent ?? ZERO;

@@ -6,6 +6,7 @@ import {
   decidedOn,
   isOfRecords,
   mayDecide,
+  whyNotAccept,
 } from '../../src/domain/reserved-account/credit-items.js';
 import type { ReviewResolution } from '../shared/messages.js';
 import { refusal } from '../shared/run/commands.js';
@@ -13,7 +14,7 @@ import type { WebhookDraft } from '../shared/run/lifecycle.js';
 import { creditRules } from './credits.js';
 import type { AccountLifecycle } from './lifecycle.js';
 
-/** Runs before a decision is accepted: only what no record contradicts. */
+/** Runs before a decision is accepted: only what no record contradicts, and no late money that is on its way back. */
 export function refuseDecision(
   lifecycle: AccountLifecycle,
   { decision, amountKobo }: ReviewResolution,
@@ -22,6 +23,9 @@ export function refuseDecision(
   if (!item.isOfEvidence) return;
   const covered = creditsBehind(lifecycle, item);
   if (isOverflow(item)) refuseOthers(item, covered, amountKobo);
+  const rules = creditRules(lifecycle);
+  const why = decision === 'accept' && covered.map((each) => whyNotAccept(each, rules)).find(Boolean);
+  if (why) throw refusal('send-in-progress', why);
   const refused = covered.find((each) => isOfRecords(each) && !mayDecide(each.credit, decision));
   if (!refused) return;
   const offered = decisionsOn(refused.credit.movement);

@@ -21,9 +21,10 @@ export async function invoicePaidBy(
   transactionReference: string,
 ): Promise<string | undefined | typeof UNKNOWN_OWNER> {
   const account = lifecycle.subject();
-  const { invoices, invoicesDropped } = account.snapshot();
-  const named = invoices.find((known) => known.transactionReference === transactionReference);
-  const asked = named ? [named] : invoices;
+  const findNamed = () =>
+    account.snapshot().invoices.find((known) => known.transactionReference === transactionReference);
+  const named = findNamed();
+  const asked = named ? [named] : account.snapshot().invoices;
   const open = asked.filter((known) => !known.over).map(({ invoiceReference }) => invoiceReference);
   if (open.length > 0) {
     const summary = { summary: `Find the invoice of ${transactionReference} among ${open.length}` };
@@ -33,8 +34,10 @@ export async function invoicePaidBy(
     if (!named && found?.paid) return found.paid;
     if (!named && (!found || found.unanswered > 0)) return UNKNOWN_OWNER;
   }
-  if (named) return named.invoiceReference;
-  if (!invoicesDropped) return undefined;
-  const owner = await ownerOf(lifecycle, transactionReference);
-  return owner?.lifecycle === 'invoice' ? owner.reference : undefined;
+  const owner =
+    findNamed() || !account.snapshot().invoicesDropped
+      ? undefined
+      : await ownerOf(lifecycle, transactionReference);
+  // one that was attached while the others were asked has named it as well
+  return findNamed()?.invoiceReference ?? (owner?.lifecycle === 'invoice' ? owner.reference : undefined);
 }

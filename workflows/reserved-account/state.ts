@@ -243,7 +243,7 @@ export function createAccount(begun: ReservedAccountSnapshot) {
     swept = { found, ...(unread && { unread }) };
     if (unread) {
       const reason = `the gateway's listing of its payments was not read as a whole: ${showUnread(unread)}`;
-      record.raise(
+      record.raiseUndecided(
         ofEvidence({ kind: 'incomplete-comparison', reason, atRiskKobo: ZERO }, showUnread(unread)),
       );
     } else record.clear(({ kind }) => kind === 'incomplete-comparison');

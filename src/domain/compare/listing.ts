@@ -7,6 +7,8 @@ export interface CountedPage<Row> extends Page<Row> {
   readonly totalElements?: number | null | undefined;
   /** Of this page: more than it shows when rows were not readable. */
   readonly numberOfElements?: number | null | undefined;
+  /** The pages after it are not wanted: how many rows they have says nothing. */
+  readonly isEnough?: boolean;
 }
 
 export interface WholeListing<Row> {
@@ -41,7 +43,7 @@ export async function readWhole<Row>({
     const met = new Set<string>();
     const totals = new Set<number>();
     let hidden = 0;
-    let hasEnded = false;
+    let [hasEnded, isCutShort] = [false, false];
     for (let page = 0; page < limits.pages && !hasEnded; page++) {
       const one = await readPage(page);
       const before = met.size;
@@ -52,10 +54,11 @@ export async function readWhole<Row>({
       const { totalElements, numberOfElements } = one;
       if (totalElements != null) totals.add(totalElements);
       hidden += Math.max(0, (numberOfElements ?? 0) - one.content.length);
-      hasEnded = isEnd(one, page, met.size > before);
+      isCutShort = one.isEnough === true;
+      hasEnded = isCutShort || isEnd(one, page, met.size > before);
     }
-    last = { met: met.size, total: Math.max(0, ...totals), hidden, isCut: !hasEnded };
-    const isSteady = totals.size <= 1 && last.met + hidden >= last.total;
+    last = { met: met.size, total: isCutShort ? 0 : Math.max(0, ...totals), hidden, isCut: !hasEnded };
+    const isSteady = isCutShort || (totals.size <= 1 && last.met + hidden >= last.total);
     // rows that cannot be read do not become readable by another read
     if (last.isCut || isSteady) break;
   }

@@ -146,17 +146,31 @@ function withCounted(
  * Money that arrives after the end of the account is late: the policy has the first word. What came in time, or was decided on
  * before, is not.
  */
-function withLate(account: Account, { credit, counted }: Counted, { policies }: CreditRules): KnownCredit {
+function withLate(
+  account: Account,
+  { credit: before, counted }: Counted,
+  { policies }: CreditRules,
+): KnownCredit {
+  const credit = withoutGone(before, counted);
   const { late, told } = credit;
   const isNew = counted > told && counted > totalOf(late?.beforeKobo ?? ZERO, late?.amountKobo ?? ZERO);
   if (isOpen(account.state) || !isNew || isPaidInTime(account, credit)) return credit;
   const isDecidedOn = late?.says === 'accept' || late?.says === 'dismissed';
   const settled = late ? totalOf(late.beforeKobo ?? ZERO, isDecidedOn ? late.amountKobo : ZERO) : credit.told;
   // of what went back meanwhile nothing is there
-  const before = settled < told ? settled : told;
-  const amountKobo = rest(counted, before);
+  const beforeKobo = settled < told ? settled : told;
+  const amountKobo = rest(counted, beforeKobo);
   const says = actionFor(policies.late, amountKobo);
-  return { ...credit, late: { says, amountKobo, ...(before > ZERO && { beforeKobo: before }) } };
+  return { ...credit, late: { says, amountKobo, ...(beforeKobo > ZERO && { beforeKobo }) } };
+}
+
+/** A word on late money is about what is there: if that goes back and comes again, it is other money. */
+function withoutGone(credit: KnownCredit, counted: Kobo): KnownCredit {
+  const { late } = credit;
+  if (!late) return credit;
+  const left = rest(counted, late.beforeKobo ?? ZERO);
+  if (left === ZERO) return without(credit, 'late');
+  return left < late.amountKobo ? { ...credit, late: { ...late, amountKobo: left } } : credit;
 }
 
 /**

@@ -12,6 +12,7 @@ import {
 import { showNaira, totalOf, ZERO } from '../money.js';
 import { rest } from '../movement/amounts.js';
 import { decisionsOn } from '../movement/evidence.js';
+import { isUnconfirmed } from '../movement/next-read.js';
 import type { Decision } from '../movement/pieces.js';
 import { itemsOf, type MoneyItem, seenOf, standingOf } from '../movement/standing.js';
 import type { PolicyRefund } from '../refund/by-policy.js';
@@ -67,11 +68,15 @@ function givenBy(credit: KnownCredit, rules: ItemRules): Given {
   const { late, transactionReference } = credit;
   const given = { isReadEnough: isReadEnough(credit, rules) };
   if (!late) return given;
-  const open = rules.policyRefunds?.find(
-    (each) => each.transactionReference === transactionReference && each.state === undefined,
-  );
-  return { ...given, state: rules.state, refundReference: open?.refundReference };
+  const refundReference = openRefundOf(transactionReference, rules)?.refundReference;
+  return { ...given, state: rules.state, refundReference };
 }
+
+/** A refund of it that a policy asked for and that has not ended. */
+const openRefundOf = (reference: string, { policyRefunds }: Pick<ItemRules, 'policyRefunds'>) =>
+  policyRefunds?.find(
+    ({ transactionReference, state }) => transactionReference === reference && state === undefined,
+  );
 
 function deriveItems(credit: KnownCredit, given: Given): readonly NewReviewItem[] {
   const ofRecords = itemsOf(credit.movement).map((item) => ofRecord(credit, item, given));
@@ -228,6 +233,22 @@ export function behind(
   return open
     .map((credit) => ({ credit, items: itemsDue(credit, rules).filter(isCovered) }))
     .filter(({ items }) => items.length > 0);
+}
+
+/** Why late money cannot be accepted now: it is on its way back, or its last record does not show it. */
+export function whyNotAccept({ credit, items }: Covered, rules: ItemRules): string | undefined {
+  const { transactionReference, movement, observed = 'its last record showed no money' } = credit;
+  if (!items.some(({ kind }) => kind === 'paid-late')) return undefined;
+  const refund = openRefundOf(transactionReference, rules);
+  if (refund) return `refund ${refund.refundReference} of this money is under way; decide once it has ended`;
+  if (!mayBeTakenBack(movement)) return undefined;
+  return `${observed}; decide once its record has been read again, or first on the item about its record`;
+}
+
+function mayBeTakenBack(movement: KnownCredit['movement']): boolean {
+  const { run, lastSeen, isAtOdds, isUnreadable } = movement;
+  const isInterrupted = lastSeen !== 'money' && (run === undefined || run.shows === 'absent');
+  return isUnconfirmed(movement) || isAtOdds || isUnreadable || isInterrupted;
 }
 
 /** A person's decision on items of a credit; what follows from it is derived like everything else. */

@@ -404,17 +404,17 @@ describe('money after the end of the account', () => {
     expect(a.keys()).toEqual(['paid-late:T1']);
   });
 
-  describe('that a policy asks back', () => {
-    async function askedBack() {
-      const a = play({ late: 'refund' });
-      a.close();
-      await a.pays('T1', 250_000);
-      const { refundReference } = a.account.snapshot().policyRefunds![0]!;
-      return { a, refundReference };
-    }
-    const nothing = { refundedKobo: kobo(0), mostKobo: kobo(0), order: [1, 2] } as const;
-    const failed = { ...nothing, key: 'failed', state: 'FAILED', reason: 'closed account' } as const;
+  async function askedBack() {
+    const a = play({ late: 'refund' });
+    a.close();
+    await a.pays('T1', 250_000);
+    const { refundReference } = a.account.snapshot().policyRefunds![0]!;
+    return { a, refundReference };
+  }
+  const nothing = { refundedKobo: kobo(0), mostKobo: kobo(0), order: [1, 2] } as const;
+  const failed = { ...nothing, key: 'failed', state: 'FAILED', reason: 'closed account' } as const;
 
+  describe('that a policy asks back', () => {
     it('waits for a person again when its refund fails after it was completed, in a later run as well', async () => {
       const { a, refundReference } = await askedBack();
       a.refundEnds('T1', 250_000, { refundReference, order: [1, 1] });
@@ -448,6 +448,46 @@ describe('money after the end of the account', () => {
       expect(a.items()).toEqual([]);
     });
   });
+
+  it('is not accepted while a refund of it is under way, nor while its last record shows it as gone', async () => {
+    const { a: asked, refundReference } = await askedBack();
+    expect(() => {
+      asked.resolve('paid-late:T1', 'accept');
+    }).toThrow(`refund ${refundReference} of this money is under way`);
+    asked.refundEnds('T1', 250_000, { refundReference, ...failed });
+    await asked.run(HOUR);
+    asked.resolve('paid-late:T1', 'accept');
+    expect(asked.items()).toEqual([]);
+
+    const a = play();
+    a.close();
+    await a.pays('T1', 250_000);
+    a.records.set('T1', { paymentStatus: 'REVERSED', amountPaid: 250_000 });
+    a.event('T1', 250_000, 'swept:1:T1');
+    await a.run(MINUTE);
+    expect(() => {
+      a.resolve('paid-late:T1', 'accept');
+    }).toThrow('the gateway reports REVERSED');
+    a.records.set('T1', { paymentStatus: 'PAID', amountPaid: 250_000 });
+    await a.run(HOUR);
+    a.resolve('paid-late:T1', 'accept');
+    expect([a.items(), a.credited().count]).toEqual([[], 1]);
+  });
+
+  it.each(['dismiss', 'accept'] as const)(
+    'is for a person again when it goes back and comes again after: %s',
+    async (decision) => {
+      const a = play();
+      a.close();
+      await a.pays('T1', 250_000);
+      a.resolve('paid-late:T1', decision);
+      for (const paymentStatus of ['REVERSED', 'PAID']) {
+        a.records.set('T1', { paymentStatus, amountPaid: 250_000 });
+        await a.isSwept('T1', 250_000);
+      }
+      expect(a.items()).toMatchObject([{ key: 'paid-late:T1', atRiskKobo: 250_000 }]);
+    },
+  );
 
   it('that was accepted stays accepted when more arrives', async () => {
     const a = play();
@@ -595,6 +635,45 @@ describe('invoices that are paid through the account', () => {
     await a.run(HOUR);
     expect(a.said()).toEqual([['credited', 'T1', 100_000]]);
   });
+});
+
+it('an invoice that is attached while the others are asked keeps its payment from being a credit', async () => {
+  const a = play();
+  a.attach('inv-0', 'page-0');
+  a.invoices.set('inv-0', { invoiceStatus: 'PENDING', transactionReference: 'page-0' });
+  const get = a.invoices.get.bind(a.invoices);
+  a.invoices.get = (reference) => {
+    a.attach('inv-1', 'T1');
+    return get(reference);
+  };
+  await a.pays('T1', 100_000);
+  expect(a.forwarded).toMatchObject([{ to: { lifecycle: 'invoice', reference: 'inv-1' } }]);
+  expect([a.said(), a.items()]).toEqual([[], []]);
+});
+
+it('a credit that our refund returns before it is read is sent: the refund that is sent next is of it', async () => {
+  const a = play();
+  a.refunds.set('T1', kobo(250_000));
+  a.records.set('T1', { paymentStatus: 'REFUNDED', amountPaid: 250_000 });
+  a.event('T1', 250_000);
+  await a.run(HOUR);
+  a.refundEnds('T1', 250_000);
+  expect(a.said()).toEqual([
+    ['credited', 'T1', 250_000],
+    ['refunded', 'T1', 250_000],
+  ]);
+});
+
+it('what a listing does not show returns with the next one only if that is something else', async () => {
+  const a = play();
+  a.listed([row('T1', 'PENDING', 1_000)], { numberOfElements: 3 });
+  await a.sweeps();
+  a.resolve('incomplete-comparison', 'dismiss');
+  await a.sweeps();
+  expect(a.items()).toEqual([]);
+  a.listed([row('T1', 'PENDING', 1_000)], { numberOfElements: 4 });
+  await a.sweeps();
+  expect(a.keys()).toEqual(['incomplete-comparison']);
 });
 
 it('the own sweep says what its listing has and does not show', async () => {
