@@ -1,10 +1,15 @@
-import { addDays } from '../domain/calendar.js';
+import { addDays, endOfDay } from '../domain/calendar.js';
 import type { CoveredDays, SweepsDue } from '../domain/sweep/covered-days.js';
 import { NotFoundError } from './errors.js';
 
 interface Sweeps {
-  readonly get: (day: string) => Promise<unknown>;
-  readonly sweep: (day: string) => Promise<unknown>;
+  readonly get: (day: string) => Promise<Until>;
+  readonly sweep: (day: string) => Promise<Until>;
+}
+
+/** Of a sweep: the end of what it compares. */
+interface Until {
+  readonly until: string;
 }
 
 /** Sweeps beside the one of the day: the gateway answers thousands of calls for each. */
@@ -30,32 +35,42 @@ export async function requestSweeps(
   let until = isNew || !from ? dayBefore : from;
   while (until < dayBefore && days.length < MOST_A_NIGHT) {
     until = addDays(until, 1);
-    if (!(await isSwept(sweeps, until))) days.push(until);
+    if ((await sweptOf(sweeps, until)) !== 'whole') days.push(until);
   }
   // a first day that is yet to come covers none before it: it may be set to an earlier one
   if (until >= dayBefore) until = day;
   days.push(day);
-  for (const each of days) await sweeps.sweep(each);
-  return { days, until };
+  const parts: string[] = [];
+  for (const each of days) {
+    // it joins a sweep that a person has started before the day was over: the next night starts another
+    if (!isWhole(await sweeps.sweep(each), each)) parts.push(each);
+  }
+  const [part] = parts;
+  return { days, until: part !== undefined && part <= until ? addDays(part, -1) : until };
 }
 
-/** Days after it that have no sweep were left out; a day that was swept by hand hides none of them. */
+const isWhole = ({ until }: Until, day: string) => Date.parse(until) >= endOfDay(day);
+
+/**
+ * The last day before those that were left out: the days after the first one with a sweep that have none, and that one itself where
+ * it was swept before it was over. A day that was swept by hand hides none of them.
+ */
 async function firstSwept(sweeps: Sweeps, day: string): Promise<string | undefined> {
   for (let back = MOST_DAYS; back > 0; back -= LOOKED_AT_ONCE) {
     const days = Array.from({ length: LOOKED_AT_ONCE }, (_, n) => addDays(day, n - back));
-    const swept = await Promise.all(days.map((each) => isSwept(sweeps, each)));
-    const first = days.find((_, n) => swept[n]);
-    if (first !== undefined) return first;
+    const swept = await Promise.all(days.map((each) => sweptOf(sweeps, each)));
+    const first = swept.findIndex((each) => each !== 'none');
+    if (first >= 0) return addDays(day, first - back - (swept[first] === 'whole' ? 0 : 1));
   }
   return undefined;
 }
 
-async function isSwept({ get }: Sweeps, day: string): Promise<boolean> {
+/** A day that was swept before it was over lacks the rest: its sweep says until when it compared. */
+async function sweptOf({ get }: Sweeps, day: string): Promise<'whole' | 'part' | 'none'> {
   try {
-    await get(day);
-    return true;
+    return isWhole(await get(day), day) ? 'whole' : 'part';
   } catch (error) {
-    if (error instanceof NotFoundError) return false;
+    if (error instanceof NotFoundError) return 'none';
     throw error;
   }
 }

@@ -1,18 +1,28 @@
 import { describe, expect, it } from 'vitest';
 import { NotFoundError } from '../../src/client/errors.js';
 import { requestSweeps } from '../../src/client/request-sweeps.js';
-import { addDays } from '../../src/domain/calendar.js';
+import { addDays, endOfDay, startOfDay } from '../../src/domain/calendar.js';
 
-/** Sweeps of these days exist. */
-function sweepsOf(...days: readonly string[]) {
+const whole = (day: string) => ({ until: new Date(endOfDay(day)).toISOString() });
+const untilNoon = (day: string) => ({ until: new Date(startOfDay(day) + 12 * 3_600_000).toISOString() });
+
+/** Sweeps of these days exist; of `parts` only of the morning, and those that still run are joined. */
+function sweepsIn(days: readonly string[], parts: readonly string[] = [], running: readonly string[] = []) {
   const requested: string[] = [];
+  const of = (day: string) => (parts.includes(day) ? untilNoon(day) : whole(day));
   const sweeps = {
     get: (day: string) =>
-      days.includes(day) ? Promise.resolve({}) : Promise.reject(new NotFoundError(`sweep ${day} not found`)),
-    sweep: (day: string) => Promise.resolve(void requested.push(day)),
+      [...days, ...parts].includes(day)
+        ? Promise.resolve(of(day))
+        : Promise.reject(new NotFoundError(`sweep ${day} not found`)),
+    sweep: (day: string) => {
+      requested.push(day);
+      return Promise.resolve(running.includes(day) ? untilNoon(day) : whole(day));
+    },
   };
   return { sweeps, requested };
 }
+const sweepsOf = (...days: readonly string[]) => sweepsIn(days);
 
 const DAY = '2026-03-05';
 const due = { day: DAY, followSince: '' };
@@ -36,6 +46,30 @@ describe('the sweep of the night', () => {
     const { days, until } = await requestSweeps(sweeps, due);
     expect(days).toEqual([...daysFrom('2026-02-21', 11), DAY]);
     expect(until).toBe(DAY);
+  });
+
+  it('includes a day that a person has swept before it was over', async () => {
+    const { sweeps } = sweepsIn(['2026-03-02'], ['2026-03-03', '2026-03-04']);
+    const { days } = await requestSweeps(sweeps, { ...due, coveredUntil: '2026-03-02' });
+    expect(days).toEqual(['2026-03-03', '2026-03-04', DAY]);
+    expect((await requestSweeps(sweepsIn([], ['2026-03-03']).sweeps, due)).days).toEqual([
+      '2026-03-03',
+      '2026-03-04',
+      DAY,
+    ]);
+  });
+
+  it('leaves a day to the next night whose sweep of the morning still runs', async () => {
+    const { sweeps } = sweepsIn(['2026-03-04'], [DAY], [DAY]);
+    const { until } = await requestSweeps(sweeps, due);
+    expect(until).toBe('2026-03-04');
+    const next = addDays(DAY, 1);
+    const night = await requestSweeps(sweepsIn(['2026-03-04'], [DAY]).sweeps, {
+      ...due,
+      day: next,
+      coveredUntil: until,
+    });
+    expect(night).toEqual({ days: [DAY, next], until: next });
   });
 
   it('covers no day that is yet to come, where the first one to follow is', async () => {
@@ -81,7 +115,7 @@ describe('the sweep of the night', () => {
   });
 
   it('fails, to be repeated, where it cannot be known what was swept', async () => {
-    const sweeps = { get: () => Promise.reject(new Error('unavailable')), sweep: () => Promise.resolve() };
+    const sweeps = { get: () => Promise.reject(new Error('unavailable')), sweep: (day: string) => Promise.resolve(whole(day)) };
     await expect(requestSweeps(sweeps, due)).rejects.toThrow('unavailable');
   });
 });

@@ -64,3 +64,24 @@ it('nor is it checked again for what a person has accepted as not compared', () 
   expect(checked(settlement, listed(3), compared(3, 3))).toEqual([]);
   expect([settlement.isOver(), keysOf(settlement)]).toEqual([true, []]);
 });
+
+it('sends sums that come back under another id: the merchant has had others meanwhile', () => {
+  const settlement = completed();
+  const effects = [3, 2, 3, 2].flatMap((count) => {
+    settlement.setListed(listed(count));
+    settlement.setCompared(compared(count));
+    return settlement.prove(undefined, listed(count)).map(({ effect }) => effect);
+  });
+  expect(effects[0]).toBe('changed:3:30000');
+  expect(new Set(effects).size).toBe(4);
+});
+
+it('is not completed by a word about sums that its listing no longer shows', () => {
+  const settlement = createSettlement(newSnapshot({ reference: 'S1' }, AT));
+  checked(settlement, listed(2));
+  settlement.setListed(listed(3));
+  expect(settlement.acceptUncompared()).toEqual([]);
+  expect(settlement.snapshot().state).toBe('PENDING');
+  settlement.setListed(listed(2));
+  expect(settlement.acceptUncompared()).toEqual([{ type: 'settlement.completed' }]);
+});

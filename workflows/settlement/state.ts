@@ -87,11 +87,15 @@ export function createSettlement(initial: SettlementSnapshot) {
 
   function complete(): WebhookDraft[] {
     clear(isUncompared);
-    const { state, proven } = snapshot();
+    const { state, proven, changes: before = 0 } = snapshot();
     transitionTo('COMPLETED', provenReason(snapshot()));
-    return state === 'COMPLETED'
-      ? [{ type: 'settlement.changed', effect: `changed:${proven?.count}:${proven?.netKobo}` }]
-      : [{ type: 'settlement.completed' }];
+    if (state !== 'COMPLETED') return [{ type: 'settlement.completed' }];
+    const changes = before + 1;
+    change({ changes });
+    // sums that come back are news again
+    const ordinal = changes === 1 ? '' : `#${changes}`;
+    const effect = `changed${ordinal}:${proven?.count}:${proven?.netKobo}`;
+    return [{ type: 'settlement.changed', effect }];
   }
 
   /** The schedule ended, and the listing does not show what was announced. A decision holds for the amounts that it saw. */
@@ -120,8 +124,12 @@ export function createSettlement(initial: SettlementSnapshot) {
     setListed,
     setCompared: (compared: Compared) => change({ compared }),
     prove,
-    /** A person accepts that the payments were not compared: the sums are proven. */
-    acceptUncompared: () => (snapshot().state === 'COMPLETED' || !snapshot().proven ? [] : complete()),
+    /** A person accepts that the payments were not compared: the sums are proven, as long as the listing shows them. */
+    acceptUncompared: () => {
+      const { state, proven, listed } = snapshot();
+      const isShown = proven !== undefined && listed !== undefined && isWhole(listed) && isSame(proven, listed);
+      return state === 'COMPLETED' || !isShown ? [] : complete();
+    },
     raiseUnproven,
     isAnswerable: () => snapshot().state !== 'PENDING',
     /** Nothing is left to check: proven and compared, or an operator resolved what could not be. */

@@ -2,7 +2,7 @@ import type { LifecycleEvent } from '../../src/domain/lifecycle/event.js';
 import { beginning } from '../../src/domain/lifecycle/lifecycle.js';
 import { ofEvidence, type ReviewItem } from '../../src/domain/lifecycle/review.js';
 import { type Kobo, totalOf, ZERO } from '../../src/domain/money.js';
-import { NOTHING_COLLECTED, withCollected } from '../../src/domain/unmatched-event/collected.js';
+import { type Collected, NOTHING_COLLECTED, withCollected } from '../../src/domain/unmatched-event/collected.js';
 import type {
   UnmatchedEventSnapshot,
   UnmatchedEventTerms,
@@ -23,13 +23,16 @@ export function newCollector(day: string, at: string): UnmatchedEventSnapshot {
   return { ...newSnapshot(terms, at), collected: NOTHING_COLLECTED };
 }
 
-/** What was collected since the last decision: a decision is about the count and the sum that the person saw. */
-function withOneMore(review: readonly ReviewItem[], amountKobo: Kobo) {
+/**
+ * What was collected since the last decision. A decision is about what the person saw: no two items of a day have one version, also
+ * where as many events report as much.
+ */
+function withOneMore(review: readonly ReviewItem[], amountKobo: Kobo, collected: Collected) {
   const kind = 'unmatched-event';
   const before = review.find(({ key }) => key === kind);
   const count = (before?.count ?? 0) + 1;
   const atRiskKobo = totalOf(before?.atRiskKobo ?? ZERO, amountKobo);
-  return ofEvidence({ kind, reason: COLLECTS, atRiskKobo, count } as const, String(count));
+  return ofEvidence({ kind, reason: COLLECTS, atRiskKobo, count } as const, String(collected.count));
 }
 
 export function createUnmatchedEvent(initial: UnmatchedEventSnapshot) {
@@ -52,7 +55,7 @@ export function createUnmatchedEvent(initial: UnmatchedEventSnapshot) {
       if (collected === before) return;
       record.markSeen(event.key);
       record.change({ collected });
-      record.raise(withOneMore(record.snapshot().review, event.amountKobo ?? ZERO));
+      record.raise(withOneMore(record.snapshot().review, event.amountKobo ?? ZERO, collected));
     },
   };
 }

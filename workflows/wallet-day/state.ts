@@ -105,7 +105,11 @@ export function createWalletDay(initial: WalletDaySnapshot) {
     const atRiskKobo = kobo(Math.abs(driftKobo));
     const reason = `the wallet holds ${showNaira(atRiskKobo)} ${driftKobo > 0 ? 'more' : 'less'} than the day explains`;
     raiseUndecided(ofEvidence({ kind: 'wallet-drift', reason, atRiskKobo }, String(Math.sign(driftKobo))));
-    return [{ type: 'wallet-day.drift', effect: `drift:${driftKobo}` }];
+    const drifts = (snapshot().drifts ?? 0) + 1;
+    change({ drifts });
+    // a drift that comes back is news again
+    const ordinal = drifts === 1 ? '' : `#${drifts}`;
+    return [{ type: 'wallet-day.drift', effect: `drift${ordinal}:${driftKobo}` }];
   }
 
   return {

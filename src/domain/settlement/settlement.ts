@@ -86,6 +86,8 @@ export interface SettlementSnapshot extends LifecycleSnapshot<SettlementState> {
   readonly compared?: Compared | undefined;
   /** The sums that are proven. */
   readonly proven?: Sums;
+  /** How often the merchant was sent other sums after its completion. */
+  readonly changes?: number;
   /** The payment that led to it, where its event was lost. */
   readonly foundBy?: string;
 }

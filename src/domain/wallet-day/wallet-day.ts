@@ -61,6 +61,8 @@ export interface WalletDaySnapshot extends LifecycleSnapshot<WalletDayState> {
   readonly unread?: readonly string[];
   /** What the day does not explain: above zero, more is in the wallet than it should be. */
   readonly driftKobo?: number;
+  /** How often the merchant was sent a drift. */
+  readonly drifts?: number;
   /** Hashes of events that were reported. */
   readonly reported: readonly ReportedDay[];
   /** Events beyond those that one day reports. */
