@@ -5,6 +5,7 @@ import { isMoney, isReturn } from '../../src/domain/collection/collection.js';
 import { toFollowSince } from '../../src/domain/compare/follow-since.js';
 import { countUnread } from '../../src/domain/compare/unread.js';
 import { ZERO } from '../../src/domain/money.js';
+import { type LifecycleEvent, transactionOf } from '../../src/domain/lifecycle/event.js';
 import type { CollectionEvent } from '../../src/domain/lifecycle/events/collection.js';
 import { LISTING } from '../shared/gateway/activity-options.js';
 import { answerOf } from '../shared/gateway/answer-of.js';
@@ -35,8 +36,12 @@ export async function sweep(
   const listed = await answerOf(lifecycle, () => listUnheldCredits.executeWithOptions(summary, [request]));
   if (!listed) return undefined;
   const { credits, hasMore, unread } = listed;
+  // found before, and not taken yet: the next run carries the inbox, and that has a bound
+  const waiting = new Set(lifecycle.inbox.waiting().filter(isSwept).map(transactionOf));
   // the account may have learned more meanwhile
-  const news = credits.filter((credit) => isNews(account, credit));
+  const news = credits.filter(
+    (credit) => !waiting.has(credit.transactionReference) && isNews(account, credit),
+  );
   for (const credit of news) lifecycle.inbox.receive(toLifecycleEvent(credit));
   return {
     found: news.length,
@@ -44,6 +49,8 @@ export async function sweep(
     isComplete: !hasMore,
   };
 }
+
+const isSwept = ({ eventType }: LifecycleEvent) => eventType === 'swept';
 
 /** Whether a row shows what is not known: money, more or less of it, or that it went back. */
 function isNews(

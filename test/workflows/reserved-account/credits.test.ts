@@ -664,6 +664,14 @@ it('a credit that our refund returns before it is read is sent: the refund that 
   ]);
 });
 
+it('what waits in the inbox is not put there again by the next sweep: the next run carries it', async () => {
+  const a = play();
+  a.listed(Array.from({ length: 3_000 }, (_, n) => row(`T${n}`, 'PAID', 1_000)));
+  expect(await a.sweepsOnly()).toBe(2_000);
+  a.tick(MINUTE);
+  expect(await a.sweepsOnly()).toBe(2_000);
+});
+
 it('what a listing does not show returns with the next one only if that is something else', async () => {
   const a = play();
   a.listed([row('T1', 'PENDING', 1_000)], { numberOfElements: 3 });

@@ -289,6 +289,11 @@ export function play({
         ),
       );
     },
+    /** The account's own sweep, while nothing is taken from the inbox. */
+    async sweepsOnly() {
+      await sweep(lifecycle);
+      return inbox.size();
+    },
     /** The account's own daily sweep, and what it puts into the inbox. */
     async sweeps() {
       const found = await sweep(lifecycle);
