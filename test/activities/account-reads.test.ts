@@ -22,7 +22,10 @@ function listing(
     listReservedAccountTransactions: ({ page = 0 }) => {
       const content = pages[page] ?? 'gone';
       if (content === 'gone') return Promise.resolve({ kind: 'not-found', message: 'no such account' });
-      return Promise.resolve({ kind: 'ok', body: { content, last: page + 1 >= pages.length, ...says(page) } });
+      return Promise.resolve({
+        kind: 'ok',
+        body: { content, last: page + 1 >= pages.length, ...says(page) },
+      });
     },
   };
   const reads = createAccountReads(gateway as never, {

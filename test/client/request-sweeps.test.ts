@@ -115,7 +115,10 @@ describe('the sweep of the night', () => {
   });
 
   it('fails, to be repeated, where it cannot be known what was swept', async () => {
-    const sweeps = { get: () => Promise.reject(new Error('unavailable')), sweep: (day: string) => Promise.resolve(whole(day)) };
+    const sweeps = {
+      get: () => Promise.reject(new Error('unavailable')),
+      sweep: (day: string) => Promise.resolve(whole(day)),
+    };
     await expect(requestSweeps(sweeps, due)).rejects.toThrow('unavailable');
   });
 });

@@ -127,7 +127,8 @@ export function createSettlement(initial: SettlementSnapshot) {
     /** A person accepts that the payments were not compared: the sums are proven, as long as the listing shows them. */
     acceptUncompared: () => {
       const { state, proven, listed } = snapshot();
-      const isShown = proven !== undefined && listed !== undefined && isWhole(listed) && isSame(proven, listed);
+      const isShown =
+        proven !== undefined && listed !== undefined && isWhole(listed) && isSame(proven, listed);
       return state === 'COMPLETED' || !isShown ? [] : complete();
     },
     raiseUnproven,

@@ -2,7 +2,11 @@ import type { LifecycleEvent } from '../../src/domain/lifecycle/event.js';
 import { beginning } from '../../src/domain/lifecycle/lifecycle.js';
 import { ofEvidence, type ReviewItem } from '../../src/domain/lifecycle/review.js';
 import { type Kobo, totalOf, ZERO } from '../../src/domain/money.js';
-import { type Collected, NOTHING_COLLECTED, withCollected } from '../../src/domain/unmatched-event/collected.js';
+import {
+  type Collected,
+  NOTHING_COLLECTED,
+  withCollected,
+} from '../../src/domain/unmatched-event/collected.js';
 import type {
   UnmatchedEventSnapshot,
   UnmatchedEventTerms,
