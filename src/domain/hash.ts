@@ -28,6 +28,13 @@ export function holdsHash(hashes: string, hash: string): boolean {
   return false;
 }
 
+/** Where such a list has this name last; -1 where it does not. */
+export function lastHash(hashes: string, hash: string): number {
+  let at = hashes.lastIndexOf(hash);
+  while (at > 0 && at % HASH_LENGTH !== 0) at = hashes.lastIndexOf(hash, at - 1);
+  return at;
+}
+
 /** The same key as twelve digits, where only digits may stand: among 5,000 keys it confuses two once in 80,000 lists. */
 export function digitsOf(text: string): string {
   const bits = Array.from(shortHash(text)).reduce(

@@ -250,6 +250,16 @@ describe('the debits of a mandate', () => {
     expect(wasForgotten(forgotten, 'rent--d2')).toBe(true);
   });
 
+  it('that an event listed again, and showed as paid, are no longer unpaid', () => {
+    const others = Array.from({ length: ENDED_KEPT }, (_, n) => debit(n + 10));
+    const { forgotten, packed } = keepDebits([debit(1, failed), ...others], EMPTY, NOW);
+    const again = keepDebits([debit(1), ...others], { forgotten, packed }, NOW);
+    expect(wasForgottenUnpaid(again.forgotten, 'rent--d1')).toBe(false);
+    // another event about it is no news
+    expect(wasForgotten(again.forgotten, 'rent--d1')).toBe(true);
+    expect(again.packed.count).toBe(1);
+  });
+
   it('are withdrawn from the queue once an event reports money that leaves no room within the amount', () => {
     const place = { reference: 'rent--d2', amountKobo: kobo(100), narration: 'Rent' };
     const times = { requestedAt: THEN, dueAt: THEN, notAfter: '2026-12-01T00:00:00Z' };

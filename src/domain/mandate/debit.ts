@@ -1,4 +1,4 @@
-import { digitsOf, HASH_LENGTH, holdsHash, shortHash } from '../hash.js';
+import { digitsOf, HASH_LENGTH, holdsHash, lastHash, shortHash } from '../hash.js';
 import { isItemAbout, type ReviewItem } from '../lifecycle/review.js';
 import type { Transitions } from '../lifecycle/transitions.js';
 import { type Kobo, totalOf, ZERO } from '../money.js';
@@ -205,9 +205,9 @@ export function wasForgotten(forgotten: string, reference: string): boolean {
   return holdsHash(forgotten, shortHash(reference));
 }
 
-/** Whether it was without money when it was listed last. */
+/** Whether it was without money when it was listed last: an event may have listed it again, and shown it as paid. */
 export function wasForgottenUnpaid(forgotten: string, reference: string): boolean {
-  return holdsHash(forgotten, unpaidHash(reference));
+  return lastHash(forgotten, unpaidHash(reference)) > lastHash(forgotten, shortHash(reference));
 }
 
 /** The same, by the merchant's own reference. */
