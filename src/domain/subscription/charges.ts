@@ -154,8 +154,10 @@ function afterFailure(
     !isFinal(state) &&
     period.dropped === undefined &&
     !isUsedElsewhere(reason) &&
-    !isDecided(charge);
-  const isPlanned = mayRetry && !holds && retryAt !== undefined && nextNumber(period) !== undefined;
+    !isDecided(charge) &&
+    // without one it does not wait for another card either
+    nextNumber(period) !== undefined;
+  const isPlanned = mayRetry && !holds && retryAt !== undefined;
   return {
     period,
     charge,

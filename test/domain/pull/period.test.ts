@@ -4,7 +4,7 @@ import { beginning } from '../../../src/domain/lifecycle/lifecycle.js';
 import { kobo, ZERO } from '../../../src/domain/money.js';
 import { addAll } from '../../../src/domain/movement/evidence.js';
 import { whyWithdrawn } from '../../../src/domain/pull/next-step.js';
-import { type Charge, type Period } from '../../../src/domain/subscription/period.js';
+import { attemptReference, type Charge, MOST_ATTEMPTS, type Period } from '../../../src/domain/subscription/period.js';
 import {
   chargedUntil,
   emailOf,
@@ -105,6 +105,32 @@ describe('a period that was not charged yet', () => {
     const [ending] = endingsOf(page, rulesAt('2026-01-30T20:00:00Z'));
     expect(ending).toMatchObject({ end: 'not-sent', endsPeriod: false });
     expect(ending).not.toHaveProperty('retryAt');
+  });
+});
+
+/** The gateway no longer takes the card: the period waits for another one. */
+describe('a period that waits for another card', () => {
+  const afterCharges = (count: number) => {
+    const attempts = Array.from({ length: count }, (_, index): Charge => {
+      const paymentReference = attemptReference('gym', DAY, index + 1);
+      const reason = 'card-token-refused: Card token has expired.';
+      const isLast = index === count - 1;
+      return {
+        ...firstCharge('2026-01-15T08:00:00Z'),
+        ...{ key: paymentReference, n: index + 1, paymentReference, reason, state: 'FAILED' },
+        ...(!isLast && { reported: true }),
+      };
+    });
+    const page = subscription('MONTH', { periods: [{ ...DUE, attempts }] });
+    return endingsOf(page, rulesAt('2026-01-15T09:00:00Z'))[0];
+  };
+
+  it('does not end, and charges that one at once', () => {
+    expect(afterCharges(MOST_ATTEMPTS - 1)).toMatchObject({ holds: true, endsPeriod: false });
+  });
+
+  it('ends with its last charge: no card could be charged for it', () => {
+    expect(afterCharges(MOST_ATTEMPTS)).toMatchObject({ holds: true, endsPeriod: true });
   });
 });
 
