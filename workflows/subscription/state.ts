@@ -209,10 +209,11 @@ export function createSubscription(initial: SubscriptionSnapshot) {
       const { totals } = snapshot();
       change({ totals: { ...totals, missed: totals.missed + count } });
     },
+    /** Only another card ends it: a webhook for each card. */
     hold: (reason: string): WebhookDraft => {
       change({ hold: reason });
       settleState(reason);
-      return { type: 'subscription.on-hold', effect: `on-hold:${snapshot().transitions.length}:${reason}` };
+      return { type: 'subscription.on-hold', effect: `on-hold:${snapshot().cards ?? 0}` };
     },
     replaceCard(card: ChargeableCard): void {
       const cards = (snapshot().cards ?? 0) + 1;
