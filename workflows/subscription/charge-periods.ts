@@ -14,7 +14,7 @@ import {
   whyClosed,
 } from '../../src/domain/subscription/charges.js';
 import { hasOpenAttempt, type Period } from '../../src/domain/subscription/period.js';
-import { isFinal, isPaused } from '../../src/domain/subscription/subscription.js';
+import { isFinal, isPaused, type SubscriptionSnapshot } from '../../src/domain/subscription/subscription.js';
 import { unknownCharge } from '../../src/domain/subscription/surroundings.js';
 import { pull } from '../shared/pull/pull.js';
 import { createFollower } from '../shared/run/follow.js';
@@ -121,11 +121,14 @@ function closePeriods(lifecycle: SubscriptionLifecycle, rules: ChargeRules): voi
   }
 }
 
+/** Whether the plan has no further period, and nothing of the others can change by itself. */
+const isPlanOver = ({ next, periods }: SubscriptionSnapshot): boolean =>
+  !next && !periods.some((period) => period.state === 'DUE' || hasOpenAttempt(period));
+
 /** Ends the subscription after the last period of its plan. */
 function endPlan(lifecycle: SubscriptionLifecycle): boolean {
   const subscription = lifecycle.subject();
-  const { next, periods } = subscription.snapshot();
-  if (next || periods.some((period) => period.state === 'DUE' || hasOpenAttempt(period))) return false;
+  if (!isPlanOver(subscription.snapshot())) return false;
   subscription.end('ENDED', 'the plan has no further period');
   lifecycle.notify(subscription.draft());
   return true;
@@ -165,7 +168,7 @@ function nextMoment(lifecycle: SubscriptionLifecycle, { holidays }: Settings): n
 /** Waits for a moment, or until a command or a record changes what is to be done. */
 function waitForChange(lifecycle: SubscriptionLifecycle, until: number | undefined): Promise<void> {
   const { snapshot } = lifecycle.subject();
-  const worth = () => `${isHeldUp(lifecycle)};${changesWorth(snapshot().periods)}`;
+  const worth = () => `${isHeldUp(lifecycle)};${isPlanOver(snapshot())};${changesWorth(snapshot().periods)}`;
   const { state, next } = snapshot();
   const before = worth();
   return lifecycle.pace.pause(until, 'Next charge', () => {

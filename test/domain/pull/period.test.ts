@@ -4,7 +4,12 @@ import { beginning } from '../../../src/domain/lifecycle/lifecycle.js';
 import { kobo, ZERO } from '../../../src/domain/money.js';
 import { addAll } from '../../../src/domain/movement/evidence.js';
 import { whyWithdrawn } from '../../../src/domain/pull/next-step.js';
-import { attemptReference, type Charge, MOST_ATTEMPTS, type Period } from '../../../src/domain/subscription/period.js';
+import {
+  attemptReference,
+  type Charge,
+  MOST_ATTEMPTS,
+  type Period,
+} from '../../../src/domain/subscription/period.js';
 import {
   chargedUntil,
   emailOf,

@@ -1,6 +1,10 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { waitUntil } from '../../support/wait-until.js';
-import { createScriptedSubscriptions, noPayment, tokenExpired } from '../../support/world/scripted-charges.js';
+import {
+  createScriptedSubscriptions,
+  noPayment,
+  tokenExpired,
+} from '../../support/world/scripted-charges.js';
 import { createScriptedWorld, type ScriptedWorld } from '../../support/world/scripted-gateway.js';
 import { MINUTE } from '../../support/world/world.js';
 
@@ -27,13 +31,23 @@ describe('a period whose cards are all refused', () => {
     for (let n = 1; n <= 9; n++) {
       await waitUntil(`charge ${n}`, async () => {
         const { periods, state } = await subscriptions.read(reference);
-        return periods[0]?.attempts.filter((each) => each.state === 'FAILED').length === n && state === 'ON_HOLD';
+        return (
+          periods[0]?.attempts.filter((each) => each.state === 'FAILED').length === n && state === 'ON_HOLD'
+        );
       });
       if (n < 9) await world.oware.subscriptions.replaceCard(reference, card(n));
     }
-    expect(await subscriptions.read(reference)).toMatchObject({ state: 'ON_HOLD', periods: [{ state: 'FAILED' }] });
-    expect(await world.oware.subscriptions.replaceCard(reference, card(9))).toMatchObject({ state: 'ACTIVE' });
+    expect(await subscriptions.read(reference)).toMatchObject({
+      state: 'ON_HOLD',
+      periods: [{ state: 'FAILED' }],
+    });
+    expect(await world.oware.subscriptions.replaceCard(reference, card(9))).toMatchObject({
+      state: 'ACTIVE',
+    });
     await world.pass(MINUTE);
-    expect(await subscriptions.read(reference)).toMatchObject({ state: 'ACTIVE', periods: [{ state: 'FAILED' }] });
+    expect(await subscriptions.read(reference)).toMatchObject({
+      state: 'ACTIVE',
+      periods: [{ state: 'FAILED' }],
+    });
   });
 });
