@@ -1,6 +1,9 @@
 import { ApplicationFailure, CancellationScope, condition, sleep } from '@temporalio/workflow';
 import { CONTINUING } from '../messages.js';
 
+/** Waits for moments that have passed, at one moment: more of them are a loop that does not end. */
+const MOST_WAITS_IN_VAIN = 1_000;
+
 export type Pace = ReturnType<typeof createPace>;
 
 /**
@@ -18,9 +21,14 @@ export function createPace(wantsToContinue: () => boolean) {
   let inFlight = 0;
   let latched = false;
   let recordedAt = Date.now();
+  let waitsInVain = 0;
 
   /** Only code that runs because of a recorded event may do this. */
-  const noteTime = () => void (recordedAt = Date.now());
+  function noteTime(): void {
+    const now = Date.now();
+    if (now !== recordedAt) waitsInVain = 0;
+    recordedAt = now;
+  }
 
   /**
    * Stays true once it is true: a run that has stopped some of its work cannot resume it. Only code that runs because of
@@ -60,7 +68,11 @@ export function createPace(wantsToContinue: () => boolean) {
       if (isContinuing()) return Promise.reject(continuing());
       const ms = until === undefined ? undefined : Math.ceil(until - Date.now());
       // a timer of zero would still cost two history events
-      if (ms !== undefined && ms <= 0) return Promise.resolve();
+      if (ms !== undefined && ms <= 0) {
+        // such a loop would take the whole process of the worker with it, and then that of the next one
+        if (++waitsInVain > MOST_WAITS_IN_VAIN) throw new RangeError(`${summary}: the due time has passed`);
+        return Promise.resolve();
+      }
       const timer = ms === undefined ? undefined : startTimer(ms, summary, noteTime);
       return condition(() => timer?.hasFired() === true || wake() || latched).then(() => {
         noteTime();
