@@ -103,7 +103,8 @@ function whyNotRequest(question: SendQuestion): WhyNot | undefined {
   if (standing.name === 'moved') return { because: 'moved-already' };
   // the next attempt has another reference
   if (isSettled(standing)) return { because: 'needs-command' };
-  if (standing.by === 'refusal' || standing.by === 'end') return { because: 'may-have-moved' };
+  // it was sent that nothing moved: the debt may be paid by other means since
+  if (standing.name === 'nothing') return { because: 'may-have-moved' };
   const { left, isThere, run, terms } = movement;
   if (terms.repeatAfterMs === undefined || isThere || isSeen(movement) || !left)
     return { because: 'may-have-moved' };

@@ -97,6 +97,11 @@ export const QUESTIONS: Readonly<Record<string, readonly Example[]>> = {
     ['may not be sent when it has moved', again('left@0 paid10@1'), 'moved-already'],
     ['may not be sent when it was refused for good', again('refused@0'), 'may-have-moved'],
     ['may not be sent when it ended', again(ENDED), 'may-have-moved'],
+    [
+      'may not be sent once its absence has proven that nothing moved, however fresh that is',
+      again('left@0 absent@61 absent@122 absent@1799'),
+      'may-have-moved',
+    ],
     ['may not be sent while a claim is open', again('left@0 claim10@1 absent@1799'), 'doubtful'],
     ['may not be sent after a decision', again(DENIED), 'needs-command'],
     [
