@@ -78,6 +78,8 @@ export interface Left {
   readonly first?: number;
   readonly last: number;
   readonly open?: Step | undefined;
+  /** The last one was a step that was taken: a record that still waits for it may be late. */
+  readonly isTaken?: true;
   /** A repeat was refused for good: there is no other. */
   readonly isRefused?: true;
 }
@@ -114,6 +116,10 @@ export const noEvidence = (terms: MovementTerms): Evidence => ({
 
 /** Two equal readings far enough apart, with nothing else between them. */
 export const isConfirmed = ({ since, until }: Run) => until - since >= CONFIRM_MS;
+
+/** The record waits for a step that may have been taken: only a second reading, minutes later, says that it still does. */
+export const isStepUnconfirmed = ({ left, run }: Pick<Evidence, 'left' | 'run'>) =>
+  run?.shows === 'authorising' && (left?.open === 'authorise' || left?.isTaken === true) && !isConfirmed(run);
 
 /** A record was found. */
 export const isSeen = ({ lastSeen }: Evidence) => lastSeen !== undefined;
@@ -180,8 +186,11 @@ function addSend(evidence: Evidence, { step, answer, answeredAt }: Send): Eviden
       return { ...answered, left: left || answered.left, isRefused: isProof || evidence.isRefused };
     }
     case 'accepted':
-    case 'used':
-      return { ...leave(answered, answeredAt, answer === 'accepted' ? step : undefined), isThere: true };
+    case 'used': {
+      const gone = leave(answered, answeredAt, answer === 'accepted' ? step : undefined);
+      const left = step === 'authorise' && gone.left ? { ...gone.left, isTaken: true as const } : gone.left;
+      return { ...gone, left, isThere: true };
+    }
     case 'twin':
       return leave(answered, answeredAt, undefined);
     case 'left': {

@@ -1,5 +1,5 @@
 import { type Kobo, totalOf } from '../money.js';
-import { type Evidence, isConfirmed, isSeen } from './evidence.js';
+import { type Evidence, isSeen, isStepUnconfirmed } from './evidence.js';
 import type { Shown, Step } from './pieces.js';
 import { itemsOf, type Standing, standingOf } from './standing.js';
 
@@ -114,12 +114,11 @@ function whyNotRequest(question: SendQuestion): WhyNot | undefined {
   return isFresh(question, movement, ['absent']) ? undefined : OWN_NOT_FRESH;
 }
 
-/** A step is taken while the record waits for it; one without an answer must have been seen to have had no effect. */
+/** A step is taken while the record waits for it; one before it must have been seen to have had no effect. */
 function whyNotAuthorise(question: SendQuestion): WhyNot | undefined {
   const { movement } = question;
-  const { run, left } = movement;
-  if (run?.shows !== 'authorising') return { because: 'not-awaited' };
-  if (left?.open === 'authorise' && !isConfirmed(run)) return { because: 'may-have-moved' };
+  if (movement.run?.shows !== 'authorising') return { because: 'not-awaited' };
+  if (isStepUnconfirmed(movement)) return { because: 'may-have-moved' };
   return isFresh(question, movement, ['authorising']) ? undefined : OWN_NOT_FRESH;
 }
 

@@ -1,5 +1,5 @@
 import { earliest, pauseBefore } from '../lifecycle/schedule.js';
-import { ABSENCE_GAP_MS, CONFIRM_MS, type Evidence, isConfirmed } from './evidence.js';
+import { ABSENCE_GAP_MS, CONFIRM_MS, type Evidence, isConfirmed, isStepUnconfirmed } from './evidence.js';
 import { ABSENCES_NEEDED, standingOf } from './standing.js';
 
 /** How often a movement's record was read. */
@@ -99,7 +99,7 @@ export function isUnconfirmed(evidence: Evidence): boolean {
     case 'money':
       return run.amount < proven || evidence.isReopened;
     default:
-      return proven > 0 || isUnreadable || left?.open === 'authorise';
+      return proven > 0 || isUnreadable || left?.open === 'authorise' || isStepUnconfirmed(evidence);
   }
 }
 

@@ -209,6 +209,16 @@ export const QUESTIONS: Readonly<Record<string, readonly Example[]>> = {
       authorise('accepted@0 asksOtp@1 otpLeft@2 asksOtp@1799'),
       'may-have-moved',
     ],
+    [
+      'may not be taken again while the record may be late that still waits for one that was taken',
+      authorise('accepted@0 asksOtp@1 otpTaken@2 asksOtp@1799'),
+      'may-have-moved',
+    ],
+    [
+      'may be taken again when two readings show that one that was taken had no effect',
+      authorise('accepted@0 asksOtp@1 otpTaken@2 asksOtp@1790 asksOtp@1799'),
+      undefined,
+    ],
     ['may not be taken on an old reading', authorise('accepted@0 asksOtp@1'), 'not-fresh'],
     ['may not be taken while a claim is open', authorise('accepted@0 claim10@1 asksOtp@1799'), 'doubtful'],
     [
