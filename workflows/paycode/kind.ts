@@ -2,9 +2,9 @@ import { proxyActivities } from '@temporalio/workflow';
 import type { Activities } from '../../activities/activities.js';
 import { judge, type PaycodeRecord } from '../../src/domain/paycode/verdict.js';
 import { standingOf } from '../../src/domain/movement/standing.js';
-import { isSeen } from '../../src/domain/movement/evidence.js';
 import { lastMomentOf } from '../../src/domain/payout/last-moment.js';
 import type { RecordShows } from '../../src/domain/payout/record.js';
+import { hasOwnRecord } from '../../src/domain/payout/state.js';
 import { GATEWAY_READ } from '../shared/gateway/activity-options.js';
 import { effectsWithin } from '../shared/gateway/effects.js';
 import type { SendReply, Withdrawable } from '../shared/payout/payout-kind.js';
@@ -46,7 +46,7 @@ export function paycodeKind(lifecycle: PaycodeLifecycle): SingleKind {
 /** What a record shows, and what it adds to the request; undefined for the record of another paycode. */
 export function learn(lifecycle: PaycodeLifecycle, record: PaycodeRecord): RecordShows | undefined {
   const paycode = lifecycle.subject();
-  const { terms, since, movement } = paycode.snapshot();
+  const { terms, since } = paycode.snapshot();
   if (record.paycodeReference !== terms.reference) return undefined;
   const shown = judge(terms, record, since);
   if (shown.shows === 'odd') return shown;
@@ -56,8 +56,8 @@ export function learn(lifecycle: PaycodeLifecycle, record: PaycodeRecord): Recor
     ...(fee != null && { feeKobo: fee }),
     ...(transactionReference && { transactionReference }),
   });
-  // the code is revealed only after a record
-  if (shown.shows === 'pending' && !isSeen(movement))
+  // the code is revealed only after a record of it, whatever was found under its reference before
+  if (shown.shows === 'pending' && !hasOwnRecord(paycode.snapshot()))
     lifecycle.notify({ type: 'paycode.issued', effect: 'issued' });
   return shown;
 }

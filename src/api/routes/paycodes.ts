@@ -1,5 +1,6 @@
 import { InProgressError } from '../../client/client.js';
 import type { PaycodeTerms } from '../../domain/paycode/paycode.js';
+import { whyNotRevealed } from '../../domain/paycode/reveal.js';
 import { paycodes as PAYCODE } from '../../../workflows/lifecycles.js';
 import { addApprovalRoutes } from '../approval-routes.js';
 import type { Routes } from '../described-routes.js';
@@ -56,11 +57,8 @@ export function paycodeRoutes({ oware: { paycodes }, vault, grants }: RouteDeps)
       const { reference } = request.params;
       const { reads } = requireVault();
       countRead(reference, 'reveal');
-      const { state, sentAt } = await paycodes.get(reference);
-      if (state !== 'PENDING' || sentAt === undefined) {
-        const reason = state === 'PENDING' ? 'was not issued yet' : `is ${state}`;
-        throw new Problem('not-open', `The paycode ${reason}.`);
-      }
+      const why = whyNotRevealed(await paycodes.get(reference));
+      if (why !== undefined) throw new Problem('not-open', `The paycode ${why}.`);
       const code = await reads.revealPaycode(reference).catch(() => {
         // without the cause, which must not reach a log
         throw new InProgressError('The gateway has not shown the code. Retry the identical request.');

@@ -2,6 +2,7 @@ import { toApprovalView } from '../approval/view.js';
 import { toStanding } from '../lifecycle/state-view.js';
 import { toNaira } from '../money.js';
 import { feeTaken } from '../payout/fee.js';
+import { hasOwnRecord } from '../payout/state.js';
 import { toPayoutView } from '../payout/view.js';
 import type { PaycodeSnapshot } from './paycode.js';
 
@@ -21,7 +22,7 @@ export function toPaycode(paycode: PaycodeSnapshot) {
     expiresAt: terms.expiresAt,
     notAfter: terms.notAfter,
     approval: toApprovalView(paycode.approval),
-    issuedAt: paycode.sentAt,
+    issuedAt: hasOwnRecord(paycode) ? paycode.sentAt : undefined,
     maskedCode: paycode.maskedCode,
     fee: feeKobo === undefined ? undefined : toNaira(feeKobo),
     feeKobo,

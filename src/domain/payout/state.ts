@@ -103,6 +103,13 @@ function asDoubtful({ foreign, movement }: Payout, { least }: Standing, before: 
   return before;
 }
 
+/** A record of it was read: that the gateway knows the reference, or has another record under it, is not enough. */
+export const hasOwnRecord = ({ record }: Pick<Payout, 'record'>) => record !== undefined;
+
+/** Whether its own record waits, and nothing is in doubt. */
+export const isKnownToWait = (payout: Pick<Payout, 'record' | 'movement'>) =>
+  hasOwnRecord(payout) && standingOf(payout.movement).name === 'waiting';
+
 /** Whether its outcome is known, and no reading is expected to change that. */
 export function isSettled({ movement, unsent }: Pick<Payout, 'movement' | 'unsent'>): boolean {
   if (isAwaited(movement)) return false;

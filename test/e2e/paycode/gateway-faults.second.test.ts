@@ -2,6 +2,8 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { historyToJSON } from '@temporalio/common/lib/proto-utils.js';
 import { CALL_FAULTS } from '../../support/gateway-faults.js';
 import { createPaycodes, type Paycodes } from '../../support/lifecycles/paycodes.js';
+import type { PaycodeSnapshot } from '../../../src/domain/paycode/paycode.js';
+import { waitUntil } from '../../support/wait-until.js';
 import { decoded } from '../../support/temporal/stored.js';
 import { createWorld, DAY, type World } from '../../support/world/world.js';
 
@@ -36,6 +38,16 @@ describe.concurrent('a paycode whose creation fails', () => {
     await world.merchant.receives(reference, 'paycode.issued');
   });
 
+  it('is reported as issued once its record is readable, though it was not at first', async () => {
+    const reference = newReference();
+    const call = { on: 'call', reference, times: 1 };
+    await world.planFault({ ...call, endpoint: 'createPaycode', fault: { kind: 'reset' } });
+    await world.planFault({ ...call, endpoint: 'getPaycode', fault: { kind: 'garbage' } });
+    await paycodes.start(reference);
+    await world.merchant.receives(reference, 'paycode.issued');
+    expect(await paycodes.reveal(reference)).toMatchObject({ status: 200 });
+  });
+
   it('is refused when another system has used the reference', async () => {
     const reference = newReference();
     await paycodes.issueAtGateway(reference, 77);
@@ -44,6 +56,27 @@ describe.concurrent('a paycode whose creation fails', () => {
     expect(body.reason).toContain(`reference-used-elsewhere: paycode ${reference}, PENDING`);
     expect(paycodes.causesOf(reference)).toEqual(['paycode-issued']);
   });
+
+  it.each(['the reference was refused as used', 'the reply was lost'])(
+    'shows no code of another system: %s',
+    async (what) => {
+      const reference = newReference();
+      await paycodes.issueAtGateway(reference, 77);
+      const hidden = { on: 'call', endpoint: 'getPaycode', reference, fault: { kind: 'error' }, times: null };
+      if (what === 'the reply was lost') {
+        const lost = { fault: { kind: 'reset' }, when: 'before' };
+        await world.planFault({ on: 'call', endpoint: 'createPaycode', reference, ...lost });
+      } else await world.planFault(hidden);
+      await paycodes.start(reference);
+      const known = () => world.handle(paycodes.id(reference)).query<PaycodeSnapshot>('snapshot');
+      await waitUntil(`${reference} at the gateway`, async () => (await known()).sentAt);
+      expect(await paycodes.read(reference)).not.toHaveProperty('issuedAt');
+      expect(await paycodes.reveal(reference)).toMatchObject({
+        status: 409,
+        body: { type: '/problems/not-open' },
+      });
+    },
+  );
 });
 
 describe.concurrent('a paycode', () => {

@@ -1,0 +1,40 @@
+import { describe, expect, it } from 'vitest';
+import { kobo } from '../../../src/domain/money.js';
+import { addAll } from '../../../src/domain/movement/evidence.js';
+import type { Reading, SendAnswer } from '../../../src/domain/movement/pieces.js';
+import { newPayout, type Payout } from '../../../src/domain/payout/payout.js';
+import { whyNotRevealed } from '../../../src/domain/paycode/reveal.js';
+
+const sent = (answer: SendAnswer) =>
+  ({ kind: 'send', step: 'request', answer, askedAt: 1, answeredAt: 2 }) as const;
+const read = (shows: Reading['shows'], at: number) =>
+  ({ kind: 'reading', shows, askedAt: at, answeredAt: at }) as const;
+
+const ISSUED = { record: { word: 'PENDING', observed: 'the gateway reports PENDING' } } as const;
+
+const paycode = (pieces: Parameters<typeof addAll>[1], more: Pick<Payout, 'record' | 'unwanted'> = {}) => {
+  const { movement } = newPayout({ asked: kobo(2_000_00) });
+  return { state: 'PENDING' as const, movement: addAll(movement, pieces), ...more };
+};
+
+describe('the code of a paycode', () => {
+  it('is shown once its own record was read', () => {
+    expect(whyNotRevealed(paycode([sent('accepted'), read('pending', 3)], ISSUED))).toBeUndefined();
+  });
+
+  it('is not shown because the gateway knows the reference: another system may have used it', () => {
+    expect(whyNotRevealed(paycode([sent('used')]))).toBe('was not issued yet');
+  });
+
+  it('is not shown where the record under its reference is about another one', () => {
+    expect(whyNotRevealed(paycode([sent('left'), read('odd', 3)]))).toBe('was not issued yet');
+    const since = paycode([sent('accepted'), read('pending', 3), read('odd', 4)], ISSUED);
+    expect(whyNotRevealed(since)).toContain('in doubt');
+  });
+
+  it('is not shown once its cancel was accepted, nor after its end', () => {
+    const there = [sent('accepted'), read('pending', 3)];
+    expect(whyNotRevealed(paycode(there, { ...ISSUED, unwanted: 'cancelled' }))).toBe('is being cancelled');
+    expect(whyNotRevealed({ ...paycode(there, ISSUED), state: 'SUCCESS' })).toBe('is SUCCESS');
+  });
+});
