@@ -61,6 +61,8 @@ export async function cancelPaycode(
   const now = paycode.snapshot();
   if (now.state === 'CANCELLED') return now;
   if (!outcome || !isOpen()) throw refusal('not-open', `the paycode is ${now.state}`);
+  // a person says that it is cancelled, and the record does not show it yet: it is not kept
+  if (done) return now;
   changePayout(place, { unwanted: undefined });
   const reason = `not cancelled: ${reasonOf(outcome)}`;
   // an earlier cancel was accepted: its caller must know that the cash can be collected

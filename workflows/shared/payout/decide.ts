@@ -22,6 +22,8 @@ function saysOf({ movement }: Payout, decision: ReviewResolution['decision']): D
 export function refuseDecisionOn(place: PayoutPlace, command: ReviewResolution, item: ReviewItem): void {
   const { decision } = command;
   if (!item.isOfEvidence) {
+    // an operation beside the movement, such as a cancel at the gateway: it ends with the decision
+    if (item.kind === 'unresolved') return;
     if (decision !== 'happened' && decision !== 'did-not-happen') return;
     throw refusal('invalid', `${decision} says nothing about ${item.key}; it may be: accept, dismiss`);
   }
