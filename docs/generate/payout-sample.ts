@@ -31,12 +31,18 @@ export function knownOf(
   const none = noEvidence({ asked: amount });
   const to = UNSENT.find((each) => each === state);
   if (to) return { movement: none, reads: { count: 0 }, unsent: { to, reason } };
-  const pieces = name === UNKNOWN ? [sent('left')] : piecesOf(state, amount, name === 'safe-to-pay-again');
+  const pieces = piecesFor(name, state, amount);
   return {
     movement: addAll(none, pieces),
     reads: { count: Math.max(pieces.length - 1, 0) },
     ...(pieces.length > 1 && { record: { word: state as Word, observed: reason } }),
   };
+}
+
+function piecesFor(name: string | undefined, state: PayoutState, amount: Kobo): readonly Piece[] {
+  if (name === UNKNOWN) return [sent('left')];
+  if (name === 'issued') return [SENT, reading('pending', 1)];
+  return piecesOf(state, amount, name === 'safe-to-pay-again');
 }
 
 function piecesOf(state: PayoutState, amount: Kobo, isConfirmed: boolean): readonly Piece[] {
