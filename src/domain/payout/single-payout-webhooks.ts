@@ -10,7 +10,7 @@ export function singlePayoutWebhooks<Noun extends string>(noun: Noun) {
     'safe-to-pay-again': 'The failure was confirmed by a second read: the merchant can pay again.',
     expired: 'It was not sent in time. No money moved.',
     cancelled: 'The merchant cancelled it, or an approver declined it. No money moved.',
-    refused: 'Oware or the gateway refused it. No money moved.',
+    refused: 'Oware or the gateway refused it. Pay again only when `safeToPayAgain` is true.',
     'conflicting-records': 'The gateway contradicts what it had reported. A review item has the details.',
     ...COMMON_WEBHOOKS,
   } as const satisfies WebhookTypes;
