@@ -86,10 +86,10 @@ export async function readCredit(lifecycle: AccountLifecycle, transactionReferen
   }
   const found = isFirstMoney(before, verdict) ? await unlessOfInvoice(lifecycle, before, verdict) : verdict;
   if (found === OF_INVOICE) return;
-  const underWay = await refundsUnderWay(lifecycle, before, found);
+  const sent = await refundsSent(lifecycle, before, found);
   const credit = account.findCredit(transactionReference);
   if (!credit) return;
-  const read = withFound(credit, found, { askedAt, answeredAt: lifecycle.pace.now() }, underWay);
+  const read = withFound(credit, found, { askedAt, answeredAt: lifecycle.pace.now() }, sent);
   keep(lifecycle, isFromLongAgo(lifecycle, read) ? { ...read, old: 'unknown' } : read);
 }
 
@@ -112,17 +112,20 @@ function isFromLongAgo(
   );
 }
 
-/** What refunds of ours may have returned that have not reported yet: the record may show it before they do. */
-async function refundsUnderWay(
+/**
+ * What refunds of ours may have returned by now, where the record says REFUNDED: it may show that before they report, and one that
+ * failed since explains nothing.
+ */
+async function refundsSent(
   { pace }: AccountLifecycle,
   { transactionReference, movement }: KnownCredit,
   found: CreditVerdict | undefined,
-): Promise<Kobo> {
+): Promise<Kobo | undefined> {
   const { proven, refunds } = movement;
-  if (found?.kind !== 'found' || !found.isRefund) return ZERO;
+  if (found?.kind !== 'found' || !found.isRefund) return undefined;
   // of one that is read for the first time the record alone says how much it was
   const whole = proven > ZERO ? proven : (found.amount ?? ZERO);
-  if (whole <= (refunds?.most ?? ZERO)) return ZERO;
+  if (whole <= (refunds?.least ?? ZERO)) return undefined;
   const summary = { summary: `Read the refunds of ${transactionReference}` };
   const sums = await pace.call(() => readRefunds.executeWithOptions(summary, [transactionReference]));
   return sums?.sent ?? ZERO;

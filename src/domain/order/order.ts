@@ -28,7 +28,12 @@ export interface OrderTransaction {
   /** Up to this amount it is no overpayment: the payer may bear the fee. */
   readonly toleratedKobo?: Kobo;
   /** What its record said last, and the sentence about it. */
-  readonly record?: { readonly word: RecordWord; readonly observed: string };
+  readonly record?: {
+    readonly word: RecordWord;
+    readonly observed: string;
+    /** How much of what it shows as returned only our own refunds explained, also such as were under way. */
+    readonly byOurs?: Kobo;
+  };
   /** Why its record could not be believed when it was last read. */
   readonly doubt?: { readonly about: ReviewKind; readonly reason: string };
   /** Signed events about cash are its readings. */

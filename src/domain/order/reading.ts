@@ -3,7 +3,7 @@ import type { Reading as Judged } from '../collection/verdict.js';
 import type { CollectionEvent } from '../lifecycle/events/collection.js';
 import { type Kobo, showNaira, ZERO } from '../money.js';
 import { CONFIRM_MS } from '../movement/evidence.js';
-import { withoutOurRefunds } from '../movement/our-refunds.js';
+import { explainedOf, withoutOurRefunds } from '../movement/our-refunds.js';
 import type { Reading, Refunds, Span } from '../movement/pieces.js';
 import { type Order, type OrderTransaction, withPiece } from './order.js';
 
@@ -20,17 +20,28 @@ export function withReading<Of extends OrderTransaction>(
     span,
     terms,
     tolerance,
-  }: { readonly span: Span; readonly terms: Order['terms']; readonly tolerance: Tolerance },
+    refundsSent,
+  }: {
+    readonly span: Span;
+    readonly terms: Order['terms'];
+    readonly tolerance: Tolerance;
+    /** What refunds of ours may have returned by now, where it was read with the record. */
+    readonly refundsSent?: Kobo | undefined;
+  },
 ): Of {
   const counted = withCount(transaction, reading, span.askedAt);
   // the gateway documents no record of cash, so that one shows no money says nothing about it
   if (transaction.isCash && !isAboutCash(reading)) return counted;
   const shown = pieceOf(reading, span);
   const isRefund = reading.kind === 'returned' && reading.to === 'REFUNDED';
-  const piece = isRefund ? withoutOurRefunds(transaction.movement, shown) : shown;
+  const piece = isRefund ? withoutOurRefunds(transaction.movement, shown, refundsSent) : shown;
+  const byOurs = explainedOf(transaction.movement, shown, piece);
   const pieced = withPiece(counted, piece, span.answeredAt);
-  if (piece.shows !== shown.shows) return { ...pieced, record: recordOf(reading) };
-  return { ...pieced, ...partOf(pieced, reading, { terms, tolerance }) };
+  const part: Partial<OrderTransaction> =
+    piece.shows === shown.shows
+      ? partOf(pieced, reading, { terms, tolerance })
+      : { record: recordOf(reading) };
+  return { ...pieced, ...part, ...(part.record && byOurs > ZERO && { record: { ...part.record, byOurs } }) };
 }
 
 /**

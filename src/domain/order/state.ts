@@ -143,8 +143,16 @@ function isEndedByRecord({ movement }: OrderTransaction): boolean {
 export const isTakenBackPerhaps = (transaction: OrderTransaction) => {
   const { movement, isCash } = transaction;
   if (isCash || movement.proven === ZERO) return false;
-  return isUnconfirmed(movement) || movement.isAtOdds || movement.isUnreadable || isInterrupted(transaction);
+  if (isUnconfirmed(movement) || movement.isAtOdds || movement.isUnreadable) return true;
+  return isInterrupted(transaction) || isExplainedInVain(transaction);
 };
+
+/**
+ * Its record says that money went back, and refunds of ours that explained it have not returned as much: they are under way, or
+ * have failed after all. Until the record is read again it may be gone by other means.
+ */
+const isExplainedInVain = ({ record, movement }: OrderTransaction) =>
+  (record?.byOurs ?? ZERO) > (movement.refunds?.least ?? ZERO) && standingOf(movement).least > ZERO;
 
 /** An event, or a reading that found no record, came before a second reading: what the first showed is neither confirmed nor gone. */
 const isInterrupted = ({ mayBeGone, movement: { run, lastSeen } }: OrderTransaction) =>
@@ -171,7 +179,9 @@ export function isAwaited(transaction: OrderTransaction): boolean {
   if (isCash) return false;
   // a payer's transaction that ended without money is over; one that we charged must have ended for sure
   const isPlainEnd = movement.run?.shows === 'end' && movement.proven === ZERO && !movement.left?.open;
-  return !isPlainEnd && (isUnconfirmed(movement) || isInterrupted(transaction));
+  return (
+    !isPlainEnd && (isUnconfirmed(movement) || isInterrupted(transaction) || isExplainedInVain(transaction))
+  );
 }
 
 /** Whether its outcome is known, though perhaps not confirmed: a part payment waits for the rest until the window closes. */

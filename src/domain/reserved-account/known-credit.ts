@@ -95,13 +95,13 @@ export const wanted = (credit: KnownCredit): KnownCredit => ({
 
 /**
  * After a read; without `found` the gateway did not answer. A reply about something else is an answer, and shows nothing.
- * `underWay`: what refunds of ours may have returned that have not reported yet.
+ * `sent`: what refunds of ours may have returned by now, where that was read with the record.
  */
 export function withFound(
   credit: KnownCredit,
   found: Found | { readonly kind: 'crossed'; readonly observed: string } | undefined,
   span: Span,
-  underWay: Kobo = ZERO,
+  sent?: Kobo,
 ): KnownCredit {
   const isClaimed = credit.movement.claimed !== undefined;
   const reads = afterRead(credit.reads, {
@@ -114,7 +114,7 @@ export function withFound(
   if (found.kind === 'crossed') return { ...credit, reads, observed };
   const { isRefund } = found;
   const shown = toReading(found, span);
-  const reading = isRefund ? withoutOurRefunds(credit.movement, shown, underWay) : shown;
+  const reading = isRefund ? withoutOurRefunds(credit.movement, shown, sent) : shown;
   if (isOutdated(credit.movement, reading)) return { ...withPiece(credit, reading), reads };
   return {
     ...withPiece(credit, reading),

@@ -3,10 +3,16 @@ import type { Policies } from '../../../src/domain/collection/policy.js';
 import { kobo } from '../../../src/domain/money.js';
 import { whyNotAccept, whyNotConclude } from '../../../src/domain/order/decide.js';
 import { changeOrder } from '../../../src/domain/order/change.js';
-import { newTransaction, withPiece } from '../../../src/domain/order/order.js';
-import { withRefunds } from '../../../src/domain/order/reading.js';
+import { leftOf, newTransaction, type OrderTransaction, withPiece } from '../../../src/domain/order/order.js';
+import { withReading, withRefunds } from '../../../src/domain/order/reading.js';
 import { effectOf } from '../../../src/domain/order/webhooks-due.js';
-import { endByRecords, isFulfillable, isOfAnother } from '../../../src/domain/order/state.js';
+import {
+  endByRecords,
+  isAwaited,
+  isFulfillable,
+  isOfAnother,
+  isOver,
+} from '../../../src/domain/order/state.js';
 import { usedElsewhere } from '../../../src/domain/used-elsewhere.js';
 import { ASKED, createPlayed, HALF, type Letter, MORE, type Played, policiesOf, TERMS } from './played.js';
 
@@ -600,5 +606,67 @@ describe('money that the last record shows as gone', () => {
     played.play(paid('T'));
     expect(played.order().state).toBe('REFUNDED');
     expect(played.types()).not.toContain('reversed');
+  });
+});
+
+describe('a record that says REFUNDED', () => {
+  const ended = (state: 'COMPLETED' | 'FAILED', sum = kobo(0)): Letter => ({
+    do: 'refund-ended',
+    on: 'T',
+    refundReference: 'r',
+    state,
+    sum,
+  });
+  const refunded = [shows('T', 'REFUNDED', ASKED), confirm('T')];
+
+  it.each([
+    ['by a policy', 'accept', []],
+    ['by a person', 'hold', [decide('accept')]],
+  ] as const)(
+    'is read again once the refund that explained it has failed, before its money is accepted %s',
+    (_by, action, decisions) => {
+      const played = after(policiesOf(action), paid('T'), ended('COMPLETED', ASKED), ...refunded);
+      expect(isOver(played.order())).toBe(true);
+      played.play(ended('FAILED'), ...decisions);
+      expect(isFulfillable(played.order())).toBe(false);
+      expect(isOver(played.order())).toBe(false);
+      played.play(...refunded);
+      expect(played.order().state).toBe('REFUNDED');
+      expect(played.types().filter((news) => news === 'paid')).toHaveLength(1);
+    },
+  );
+
+  it('fulfils the order again where it shows the money once the refund has failed', () => {
+    const played = after(policiesOf('accept'), paid('T'), ended('COMPLETED', ASKED), ...refunded);
+    played.play(ended('FAILED'), paid('T'));
+    expect(isFulfillable(played.order())).toBe(true);
+    expect(isOver(played.order())).toBe(true);
+  });
+
+  it('and was read twice before the refund reported contradicts nothing afterwards', () => {
+    const played = held(paid('T'), ...refunded, ended('COMPLETED', ASKED), ...refunded);
+    expect(played.order().state).toBe('REFUNDED');
+    expect(played.types()).toEqual(['paid', 'unfulfillable']);
+    expect(played.keys()).toEqual([]);
+  });
+
+  it('is not explained by refunds that have failed, or were not sent, since one of them was reported', () => {
+    const span = (at: number) => ({ askedAt: at * 360_000, answeredAt: at * 360_000 });
+    const about = { terms: TERMS, tolerance: { feeCeilingKobo: kobo(0) } };
+    const money = { transactionReference: 'T', amountKobo: ASKED };
+    const shown = withReading(
+      newTransaction('T', ASKED),
+      { kind: 'money', paid: money, payableKobo: ASKED },
+      { ...about, span: span(1) },
+    );
+    const reported = withRefunds(shown, { least: kobo(300_00), most: ASKED, order: [0, 1, 1] }, 1);
+    const back = { kind: 'returned', to: 'REFUNDED', paid: money } as const;
+    const read = (transaction: OrderTransaction, at: number, refundsSent: number) =>
+      withReading(transaction, back, { ...about, span: span(at), refundsSent: kobo(refundsSent) });
+    const underWay = read(reported, 2, ASKED);
+    // it may be all ours, and is read until they have reported
+    expect(leftOf(underWay)).toBe(700_00);
+    expect(isAwaited(underWay)).toBe(true);
+    expect(leftOf(read(read(underWay, 3, 300_00), 4, 300_00))).toBe(0);
   });
 });

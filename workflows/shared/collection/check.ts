@@ -6,7 +6,7 @@ import type { TransactionRecord } from '../../../src/domain/collection/record.js
 import { judge, type Reading } from '../../../src/domain/collection/verdict.js';
 import type { Settings } from '../../../src/config/settings.js';
 import { isAnswer, withReading, withRefunds } from '../../../src/domain/order/reading.js';
-import { ZERO } from '../../../src/domain/money.js';
+import { type Kobo, ZERO } from '../../../src/domain/money.js';
 import type { Refunds } from '../../../src/domain/movement/pieces.js';
 import { GATEWAY_READ, INTERNAL_ONCE } from '../gateway/activity-options.js';
 import { answerOf } from '../gateway/answer-of.js';
@@ -51,29 +51,36 @@ export async function readTransactions<Snapshot extends CollectionSnapshot>(
   const span = { askedAt, answeredAt: pace.now() };
   const { terms } = subject().snapshot();
   const found = new Map(places.map(({ transactionReference }, n) => [transactionReference, readings[n]]));
-  const isRebuilt = subject().snapshot().rebuiltAt !== undefined;
-  const refunds = isRebuilt ? await readRefundsOf(lifecycle, { places, found }) : undefined;
+  const refunds = await readRefundsOf(lifecycle, { places, found });
   const isAnswered =
-    readings.every(({ kind }) => kind !== 'none') && ![...(refunds?.values() ?? [])].includes('unread');
+    readings.every(({ kind }) => kind !== 'none') && ![...refunds.values()].includes('unread');
   return {
     addTo: (transactions) =>
       transactions.map((each) => {
         const { transactionReference } = each;
         const reading = found.get(transactionReference);
         // money is not believed while its refunds could not be read
-        const sums = refunds?.get(transactionReference);
+        const sums = refunds.get(transactionReference);
         if (reading === undefined || !isAnswer(reading) || sums === 'unread') return each;
-        const shown = withReading(each, reading, { span, terms, tolerance: settings });
-        return sums ? withRefunds(shown, sums, span.answeredAt) : shown;
+        const refundsSent = sums?.sent;
+        const shown = withReading(each, reading, { span, terms, tolerance: settings, refundsSent });
+        return sums ? withRefunds(shown, sums.reported, span.answeredAt) : shown;
       }),
     isComplete: isAnswered && readings.every(({ kind }) => kind !== 'absent' && kind !== 'doubt'),
     isAnswered,
   };
 }
 
-type Sums = Omit<Refunds, 'kind'>;
+interface Sums {
+  readonly reported: Omit<Refunds, 'kind'>;
+  /** What they may have returned by now. */
+  readonly sent: Kobo;
+}
 
-/** What a lost run knew of refunds is not reported again: without it, money that went back would count once more. */
+/**
+ * What a lost run knew of refunds is not reported again: without it, money that went back would count once more. What a record
+ * that says REFUNDED shows depends on what they may have returned by now: not all of that is reported.
+ */
 async function readRefundsOf<Snapshot extends CollectionSnapshot>(
   lifecycle: OrderLifecycle<Snapshot>,
   {
@@ -85,18 +92,24 @@ async function readRefundsOf<Snapshot extends CollectionSnapshot>(
   },
 ): Promise<ReadonlyMap<string, Sums | 'unread'>> {
   const refunds = new Map<string, Sums | 'unread'>();
+  const isRebuilt = lifecycle.subject().snapshot().rebuiltAt !== undefined;
   for (const { transactionReference } of places) {
-    const { kind } = found.get(transactionReference) ?? {};
-    if (kind !== 'money' && kind !== 'returned') continue;
+    const reading = found.get(transactionReference);
+    const isRefunded = reading?.kind === 'returned' && reading.to === 'REFUNDED';
+    const isNeeded = isRebuilt && (reading?.kind === 'money' || reading?.kind === 'returned');
+    if (!isRefunded && !isNeeded) continue;
     const summary = { summary: `Read the refunds of ${transactionReference}` };
     const sums = await answerOf(lifecycle, () =>
       readRefunds.executeWithOptions(summary, [transactionReference]),
     );
-    const { least, most, order } = sums ?? { least: ZERO, most: ZERO, order: [0, 0] as const };
-    refunds.set(transactionReference, sums === undefined ? 'unread' : { least, most, order: [0, ...order] });
+    const { least, most, sent, order } = sums ?? NO_REFUNDS;
+    const known: Sums = { reported: { least, most, order: [0, ...order] }, sent };
+    refunds.set(transactionReference, sums === undefined ? 'unread' : known);
   }
   return refunds;
 }
+
+const NO_REFUNDS = { least: ZERO, most: ZERO, sent: ZERO, order: [0, 0] } as const;
 
 function read<Snapshot extends CollectionSnapshot>(
   lifecycle: OrderLifecycle<Snapshot>,
