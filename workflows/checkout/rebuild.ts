@@ -58,13 +58,19 @@ async function recoverLost(
   const before = snapshotOf(left, newSnapshot);
   if (!before) return;
   const found = await withTransactions(lifecycle, before, since);
-  const checkout = lifecycle.begin(withLostCards(found, lifecycle.pace.now()));
+  const checkout = lifecycle.begin(withLostCards(asHandedOut(found, since), lifecycle.pace.now()));
   checkAfterLoss(lifecycle);
   if (checkout.snapshot().transactions.length > 0) return;
   const { checkoutWindowMs } = await lifecycle.settings();
   const notAfter = Date.parse(checkout.snapshot().epoch) + checkoutWindowMs;
   const key = `init:${before.terms.reference}`;
   lifecycle.operations.set(sentBefore(key, since, notAfter));
+}
+
+/** The lost run may have shown each transaction to the payer, by whatever channel: it is read from now on, also before a cancel. */
+function asHandedOut(snapshot: CheckoutSnapshot, since: number): CheckoutSnapshot {
+  const { transactions, handedOutAt = new Date(since).toISOString() } = snapshot;
+  return transactions.length === 0 ? snapshot : { ...snapshot, handedOutAt };
 }
 
 /**

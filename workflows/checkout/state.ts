@@ -134,7 +134,8 @@ export function createCheckoutState(initial: CheckoutSnapshot) {
           transaction.checkoutUrl === undefined ? takenOver(transaction) : transaction,
         ],
         expiresAt,
-        ...(transaction.checkoutUrl !== undefined && handedOut()),
+        // one that is found after a loss may have been shown by the lost run
+        ...((transaction.checkoutUrl !== undefined || snapshot().rebuiltAt !== undefined) && handedOut()),
       }),
     setVirtualAccount: (virtualAccount: VirtualAccount) => change({ virtualAccount, ...handedOut() }),
     /** From now on money can arrive by this card. */

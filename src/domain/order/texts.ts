@@ -55,12 +55,20 @@ export function mayHaveMoved(order: Told): boolean {
   if (card && 'state' in card && isUnresolved(card) && !order.transactions.some(hasMoney)) return true;
   const main = mainOf(order);
   const isCovered = main !== undefined && covers(order, main);
+  if (!isCovered && isUnreadSinceLoss(order)) return true;
   // what an event or a charge without an answer adds to a part payment may be the rest; where all is paid, no text asks for money
   const unproven = order.transactions.filter(
     (each) => !hasMoney(each) || (!isCovered && (isInDoubt(each) || isWaitedFor(order, each))),
   );
   return whyNotCharge({ ...order, transactions: unproven }) !== undefined;
 }
+
+/** A lost run may have learned of money: what it had is not known before its records are read again. */
+const isUnreadSinceLoss = ({ rebuiltAt, transactions }: Order) =>
+  rebuiltAt !== undefined &&
+  transactions.some(
+    (each) => !each.isOffline && !hasMoney(each) && (each.readAt ?? -Infinity) < Date.parse(rebuiltAt),
+  );
 
 /** A charge on it had no answer, and its record may still show more. */
 const isWaitedFor = ({ isAnswered }: Order, { movement }: OrderTransaction) =>

@@ -100,6 +100,16 @@ describe('the sentence for the customer', () => {
     expect(customerOf(concluded)).toMatch(DO_NOT_PAY);
   });
 
+  it('asks for no payment after a lost run until each record was read again', () => {
+    const rebuilt: Played = { ...after(), rebuiltAt: new Date(2_000_000).toISOString() };
+    expect(customerOf(rebuilt)).toMatch(DO_NOT_PAY);
+    const readAgain = rebuilt.transactions.map((each) => ({ ...each, readAt: 2_000_000 }));
+    expect(mayPay({ ...rebuilt, transactions: readAgain.slice(0, 1) })).toBe('pay');
+    expect(mayPay({ ...rebuilt, transactions: [...readAgain.slice(0, 1), ...after().transactions] })).toBe(
+      'wait',
+    );
+  });
+
   it('does not ask for the rest once the window is over', () => {
     const open = after(read('PARTIALLY_PAID', HALF));
     const over = after(

@@ -51,6 +51,7 @@ export async function readTransactions<Snapshot extends CollectionSnapshot>(
   const span = { askedAt, answeredAt: pace.now() };
   const { terms } = subject().snapshot();
   const found = new Map(places.map(({ transactionReference }, n) => [transactionReference, readings[n]]));
+  const isRebuilt = subject().snapshot().rebuiltAt !== undefined;
   const refunds = await readRefundsOf(lifecycle, { places, found });
   const isAnswered =
     readings.every(({ kind }) => kind !== 'none') && ![...refunds.values()].includes('unread');
@@ -59,12 +60,13 @@ export async function readTransactions<Snapshot extends CollectionSnapshot>(
       transactions.map((each) => {
         const { transactionReference } = each;
         const reading = found.get(transactionReference);
-        // money is not believed while its refunds could not be read
+        // money of a rebuilt order is not believed while its refunds could not be read
         const sums = refunds.get(transactionReference);
-        if (reading === undefined || !isAnswer(reading) || sums === 'unread') return each;
-        const refundsSent = sums?.sent;
+        if (reading === undefined || !isAnswer(reading) || (sums === 'unread' && isRebuilt)) return each;
+        // what they reported last is known
+        const { reported, sent: refundsSent } = sums === 'unread' || sums === undefined ? NOT_READ : sums;
         const shown = withReading(each, reading, { span, terms, tolerance: settings, refundsSent });
-        return sums ? withRefunds(shown, sums.reported, span.answeredAt) : shown;
+        return reported ? withRefunds(shown, reported, span.answeredAt) : shown;
       }),
     isComplete: isAnswered && readings.every(({ kind }) => kind !== 'absent' && kind !== 'doubt'),
     isAnswered,
@@ -109,6 +111,7 @@ async function readRefundsOf<Snapshot extends CollectionSnapshot>(
   return refunds;
 }
 
+const NOT_READ = { reported: undefined, sent: undefined };
 const NO_REFUNDS = { least: ZERO, most: ZERO, sent: ZERO, order: [0, 0] } as const;
 
 function read<Snapshot extends CollectionSnapshot>(
