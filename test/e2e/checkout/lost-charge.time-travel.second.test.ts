@@ -111,7 +111,6 @@ describe('a checkout whose run was lost', () => {
 
   it.each([
     ['is not cancelled', (reference: string) => outcomeOf(world.oware.checkouts.cancel(reference))],
-    ['is not asked to be paid again', () => world.pass(2 * MINUTE, MINUTE)],
   ])('%s where it was paid to an account, and the event was lost as well', async (_what, next) => {
     const { reference, again } = await lost('lost-account', { channels: ['transfer'] });
     statuses.set(`T-${reference}`, 'PAID');
