@@ -18,7 +18,7 @@ export async function payBatchPart(input: PartInput, worker: WorkerSettings): Pr
   const lifecycle = createPartLifecycle(input, worker);
   registerHandlers(lifecycle);
   return runUntilClosed(lifecycle, async () => {
-    if (isToBeRecovered(input)) await rebuild(lifecycle, input);
+    if (isToBeRecovered(input)) await lifecycle.restore(() => rebuild(lifecycle, input));
     const part = lifecycle.subject();
     // the Web UI shows no details of a new run until it sets them
     part.change({});

@@ -20,7 +20,7 @@ export async function payBatch(input: BatchInput, worker: WorkerSettings): Promi
   const lifecycle = createBatchLifecycle(input, worker);
   registerHandlers(lifecycle);
   return runUntilClosed(lifecycle, async () => {
-    if (isToBeRecovered(input)) await rebuild(lifecycle, input);
+    if (isToBeRecovered(input)) await lifecycle.restore(() => rebuild(lifecycle, input));
     const batch = lifecycle.subject();
     // the Web UI shows no details of a new run until it sets them
     batch.change({});

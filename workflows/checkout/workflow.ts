@@ -25,7 +25,8 @@ export async function collectCheckout(
   const lifecycle = createCheckoutLifecycle(input, worker);
   registerHandlers(lifecycle);
   return runUntilClosed(lifecycle, async () => {
-    if (isToBeRecovered(input) && !(await rebuild(lifecycle, input))) return undefined;
+    if (isToBeRecovered(input) && !(await lifecycle.restore(() => rebuild(lifecycle, input))))
+      return undefined;
     // the Web UI shows no details of a new run until it sets them
     if (input.from === 'carried') lifecycle.subject().change({});
     requestPolicyRefunds(lifecycle);

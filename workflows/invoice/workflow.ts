@@ -18,7 +18,7 @@ export async function collectInvoice(input: InvoiceInput, worker: WorkerSettings
   const lifecycle = createInvoiceLifecycle(input, worker);
   const { resume } = registerHandlers(lifecycle);
   return runUntilClosed(lifecycle, async () => {
-    if (isToBeRecovered(input)) await rebuild(lifecycle, input);
+    if (isToBeRecovered(input)) await lifecycle.restore(() => rebuild(lifecycle, input));
     if (input.from === 'carried') lifecycle.subject().change({});
     requestPolicyRefunds(lifecycle);
     resume();

@@ -19,7 +19,7 @@ export async function payPaycode(input: PaycodeInput, worker: WorkerSettings): P
   return runUntilClosed(lifecycle, async () => {
     if (isToBeRecovered(input)) {
       const place = () => createPlace(lifecycle, paycodeKind(lifecycle));
-      await rebuildPayout(lifecycle, input, { newSnapshot, createPlace: place });
+      await lifecycle.restore(() => rebuildPayout(lifecycle, input, { newSnapshot, createPlace: place }));
     }
     // the Web UI shows no details of a new run until it sets them
     if (input.from === 'carried') lifecycle.subject().change({});

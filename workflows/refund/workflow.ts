@@ -23,7 +23,7 @@ export async function refundTransaction(
   const work = createRefundWork(lifecycle);
   registerHandlers(lifecycle, work);
   return runUntilClosed(lifecycle, async () => {
-    if (isToBeRecovered(input)) await rebuild(lifecycle, input);
+    if (isToBeRecovered(input)) await lifecycle.restore(() => rebuild(lifecycle, input));
     // the Web UI shows no details of a new run until it sets them
     if (input.from === 'carried') lifecycle.subject().change({});
     work.resume();

@@ -20,7 +20,7 @@ export async function keepReservedAccount(
   const lifecycle = createAccountLifecycle(input, worker);
   const { resume } = registerHandlers(lifecycle);
   return runUntilClosed(lifecycle, async () => {
-    if (isToBeRecovered(input)) await rebuild(lifecycle, input);
+    if (isToBeRecovered(input)) await lifecycle.restore(() => rebuild(lifecycle, input));
     // the Web UI shows no details of a new run until it sets them
     if (input.from === 'carried') lifecycle.subject().change({});
     if (lifecycle.subject().snapshot().state === 'PENDING') await reserve(lifecycle);

@@ -21,7 +21,7 @@ export async function chargeSubscription(
   const lifecycle = createSubscriptionLifecycle(input, worker);
   registerHandlers(lifecycle);
   return runUntilClosed(lifecycle, async () => {
-    if (isToBeRecovered(input)) await rebuild(lifecycle, input);
+    if (isToBeRecovered(input)) await lifecycle.restore(() => rebuild(lifecycle, input));
     // the Web UI shows no details of a new run until it sets them
     if (input.from === 'carried') lifecycle.subject().change({});
     await prepareSubscription(lifecycle);

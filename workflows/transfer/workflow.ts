@@ -19,11 +19,13 @@ export async function payTransfer(input: TransferInput, worker: WorkerSettings):
   registerHandlers(lifecycle);
   return runUntilClosed(lifecycle, async () => {
     if (isToBeRecovered(input)) {
-      await rebuildPayout(lifecycle, input, {
-        newSnapshot,
-        createPlace: () => createPlace(lifecycle, transferKind(lifecycle)),
-        fromGateway: (reference) => fromGateway(lifecycle, reference),
-      });
+      await lifecycle.restore(() =>
+        rebuildPayout(lifecycle, input, {
+          newSnapshot,
+          createPlace: () => createPlace(lifecycle, transferKind(lifecycle)),
+          fromGateway: (reference) => fromGateway(lifecycle, reference),
+        }),
+      );
     }
     // the Web UI shows no details of a new run until it sets them
     if (input.from === 'carried') lifecycle.subject().change({});

@@ -36,7 +36,7 @@ export async function keepUnmatchedEvent(
   }
   registerCommonHandlers(lifecycle, UNMATCHED_EVENT);
   return runUntilClosed(lifecycle, async () => {
-    if (isToBeRecovered(input)) await rebuild(lifecycle, input);
+    if (isToBeRecovered(input)) await lifecycle.restore(() => rebuild(lifecycle, input));
     const unmatchedEvent = lifecycle.subject();
     // the Web UI shows no details of a new run until it sets them
     if (input.from === 'carried') unmatchedEvent.change({});

@@ -7,6 +7,7 @@ import { waitUntil } from '../../support/wait-until.js';
 import {
   ASKED,
   createScriptedWorld,
+  fails,
   ok,
   opens,
   record,
@@ -14,6 +15,7 @@ import {
   terms,
 } from '../../support/world/scripted-gateway.js';
 import { createScriptedPayouts, PAYOUT_KINDS } from '../../support/world/scripted-payout-kinds.js';
+import { noTransfer, payoutEvent } from '../../support/world/scripted-payouts.js';
 
 /*
  * An error in the code of a workflow, which no test can ask of the real code: it is written into a copy of the bundle.
@@ -140,5 +142,38 @@ describe('an error in the code of a workflow', () => {
     await world.oware.checkouts.confirm(reference);
     expect(await world.becomes(reference, 'PAID')).toMatchObject({ card: { state: 'CHARGED' } });
     await world.receives(reference, ['checkout.paid']);
+  });
+});
+
+/** Each throws once in the run that rebuilds, and never in one that continues it. */
+const STEPS = [
+  ['before the lost run is read', 'async function recall(lifecycle, runId) {'],
+  ['before it is known what the lost run may have sent', 'const now = place.now();'],
+];
+
+describe('an error in the code of a rebuild', () => {
+  it.each(STEPS)('%s stops it there: nothing is sent, and no event is lost', async (_when, step) => {
+    world.script.readiness = () => ({});
+    const transfer = payouts.start(TRANSFER!, 'rebuild', {
+      send: fails('outcome-unknown'),
+      read: noTransfer,
+    });
+    await transfer.sent();
+    await runBroken(step, IN_FIRST_RUN);
+    await transfer.loseRun();
+    await world.oware.deliverEvent(
+      { lifecycle: 'transfer', reference: transfer.reference },
+      payoutEvent(transfer.reference, 'SUCCESSFUL'),
+    );
+    await waitUntil('the list of those that stopped', async () => {
+      const { ids } = await world.oware.stoppedWorkflows();
+      return ids.includes(transfer.id) || transfer.sends() > 1;
+    });
+    expect(transfer.sends()).toBe(1);
+    await world.runsWorkflowsOf(inject('bundlePath'));
+    await waitUntil('the event', async () => (await transfer.read()).seen.length === 1);
+    transfer.isPaid();
+    await transfer.becomes('SUCCESS');
+    expect(transfer.sends()).toBe(1);
   });
 });

@@ -18,7 +18,7 @@ import { createInbox } from './inbox.js';
 import { createOutbox } from './outbox.js';
 import { createPace, isContinuing } from './pace.js';
 import { adoptRules, attributesWith, versionOfRun } from './rules.js';
-import { createSlips, isMeant, itemOfSlip } from './slip.js';
+import { createSlips, failingTask, isMeant, itemOfSlip } from './slip.js';
 import { type LifecycleState, timestamp } from './state.js';
 import type { WorkerSettings } from './worker-settings.js';
 
@@ -87,12 +87,13 @@ export function createLifecycle<
   let graceUntil = carried.graceUntil ?? 0;
   let reading: Promise<Settings> | undefined;
   const slips = createSlips(carried.slippedAt);
+  let isRestoring = false;
   const isFromEvent = input.from === 'event' || carried.isFromEvent === true;
 
   const pace = createPace(() => {
     if (slips.isAny()) return true;
     const given = worker.known();
-    if (!current || !given) return false;
+    if (!current || isRestoring || !given) return false;
     if (worker.announcedRules() > knownVersion()) return true;
     const { historyLength, continueAsNewSuggested } = workflowInfo();
     const { continueAsNewAfterHistoryEvents: limit } = given;
@@ -139,9 +140,13 @@ export function createLifecycle<
     return kept;
   }
 
-  /** Adds a review item for an error that was not expected, and continues as new. */
+  /**
+   * Adds a review item for an error that was not expected, and continues as new. While an earlier run is being restored there is
+   * nothing to continue with: what is known here is less than that run knew, and would be sent again.
+   */
   function recordSlip(error: unknown): void {
-    current?.raise(itemOfSlip(error, current.worth()));
+    if (!current || isRestoring) throw failingTask(error);
+    current.raise(itemOfSlip(error, current.worth()));
     inbox.putBack();
     checks.request('internal-error');
     slips.note(pace.now());
@@ -150,7 +155,8 @@ export function createLifecycle<
 
   /** For the work of the run itself. Where it fails again in the next run, its workflow task fails. */
   function recordOrThrow(error: unknown): void {
-    if (!current || isMeant(error) || slips.isRepeated(pace.now())) throw error;
+    if (isMeant(error)) throw error;
+    if (slips.isRepeated(pace.now())) throw failingTask(error);
     recordSlip(error);
   }
 
@@ -168,6 +174,13 @@ export function createLifecycle<
     /** Who had asked for it in a run that was lost. */
     setMaker: (given: SignedGrant) => void (maker = given),
     isReady: () => current !== undefined,
+    /** Restores what an earlier run left, as a whole or not at all. */
+    async restore<Result>(work: () => Promise<Result>): Promise<Result> {
+      isRestoring = true;
+      const result = await work();
+      isRestoring = false;
+      return result;
+    },
     begin: (snapshot: Snapshot) => (current = begin(snapshot)),
     whenReady: () => pace.until(() => current !== undefined).then(subject),
     /** They come with the result of the first activity, or are read: a redelivered event ends its run without them. */

@@ -1,4 +1,4 @@
-import { ApplicationFailure, CancelledFailure } from '@temporalio/workflow';
+import { ApplicationFailure, TemporalFailure } from '@temporalio/workflow';
 import type { NewReviewItem } from '../../../src/domain/lifecycle/review.js';
 import type { Kobo } from '../../../src/domain/money.js';
 import { REFUSED_INPUT } from '../messages.js';
@@ -12,8 +12,8 @@ export type Slips = ReturnType<typeof createSlips>;
 /**
  * Errors that the code did not expect. None of them ends a lifecycle or is lost: it becomes a review item, and the state
  * continues in another run at once, so that no history with the wrong steps has to be replayed once the code is mended.
- * If the next run fails as well, its workflow task does: Temporal repeats it until the code is mended, and
- * `oware doctor` lists it.
+ * If the next run fails as well, or an earlier run is not restored yet, the workflow task fails: Temporal repeats it until
+ * the code is mended, and `oware doctor` lists it.
  */
 export function createSlips(carriedAt: number | undefined) {
   let latestAt = carriedAt;
@@ -30,12 +30,16 @@ export function createSlips(carriedAt: number | undefined) {
 
 /** Whether an error is an answer that is meant to leave the workflow, or belongs to the SDK. */
 export function isMeant(error: unknown): boolean {
-  if (error instanceof CancelledFailure) return true;
   if (error instanceof ApplicationFailure) return error.type === REFUSED_INPUT;
   return error instanceof Error && SDK_ERRORS.includes(error.name);
 }
 
 const SDK_ERRORS: readonly string[] = ['ContinueAsNew', 'DeterminismViolationError'];
+
+/** The same error as one that fails the workflow task. Temporal ends a workflow with any failure of its own classes. */
+export function failingTask(error: unknown): unknown {
+  return error instanceof TemporalFailure ? new Error(error.message, { cause: error }) : error;
+}
 
 /** The item of such an error. It says where to look; the stack is in the worker's log. */
 export function itemOfSlip(error: unknown, atRiskKobo: Kobo): NewReviewItem {
