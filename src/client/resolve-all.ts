@@ -1,9 +1,12 @@
+import { UNMATCHED_EVENT } from '../../workflows/unmatched-event/messages.js';
+import type { Address } from '../domain/lifecycle/address.js';
 import { isOverflow, type ReviewItem, type ReviewKind } from '../domain/lifecycle/review.js';
+import { ZERO } from '../domain/money.js';
 import type { ListPage, ListRequest } from './list.js';
 import { NotFoundError, RefusedError } from './errors.js';
 
 /** Items that come in storms: of events that nothing here asked for. */
-export const BULK_KINDS = ['unmatched-event', 'unproven-event'] as const satisfies readonly ReviewKind[];
+export const BULK_KINDS = ['unmatched-event'] as const satisfies readonly ReviewKind[];
 
 export interface ResolveAllRequest {
   readonly kind: (typeof BULK_KINDS)[number];
@@ -31,6 +34,10 @@ const MOST_AT_ONCE = 50;
 /** Those whose items no person may dismiss now must not hide the others. */
 const MOST_PAGES = 4;
 
+/** Money of a lifecycle that an event claims or a record shows is looked at one by one: a dismissal of many would hide it. */
+const mayGoTogether = (lifecycle: string, { atRiskKobo }: ReviewItem) =>
+  lifecycle === UNMATCHED_EVENT.prefix || atRiskKobo === ZERO;
+
 /** Dismisses every open item of a kind, some lifecycles at a time. A repeat continues. */
 export async function resolveAll(
   list: (request: ListRequest) => Promise<ListPage>,
@@ -43,7 +50,9 @@ export async function resolveAll(
     const found = await list({ review: kind, limit: MOST_AT_ONCE, ...(cursor !== undefined && { cursor }) });
     for (const { lifecycle, reference } of found.rows) {
       const client = clientOf(lifecycle);
-      const done = client ? await dismissAll(client, reference, { kind, reason }) : NEEDS_A_SIGNATURE;
+      const done = client
+        ? await dismissAll(client, { lifecycle, reference }, { kind, reason })
+        : NEEDS_A_SIGNATURE;
       resolved += done.resolved;
       if (done.left > 0) left += 1;
     }
@@ -59,13 +68,14 @@ const NEEDS_A_SIGNATURE: ResolvedAll = { resolved: 0, left: 1 };
 /** The items of one lifecycle. `left`: those that have changed meanwhile, or may not be dismissed. */
 async function dismissAll(
   client: Resolvable,
-  reference: string,
+  { lifecycle, reference }: Address,
   { kind, reason }: ResolveAllRequest,
 ): Promise<ResolvedAll> {
   const { review } = await client.get(reference);
   // what stands for others first: as soon as there is room, they are listed and it is about fewer
-  const items = review
-    .filter((item) => item.kind === kind)
+  const open = review.filter((item) => item.kind === kind);
+  const items = open
+    .filter((item) => mayGoTogether(lifecycle, item))
     .toSorted((one, other) => Number(isOverflow(other)) - Number(isOverflow(one)));
   let resolved = 0;
   for (const { key, version } of items) {
@@ -80,5 +90,5 @@ async function dismissAll(
     );
     if (isResolved) resolved += 1;
   }
-  return { resolved, left: items.length - resolved };
+  return { resolved, left: open.length - resolved };
 }

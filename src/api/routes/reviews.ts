@@ -37,7 +37,7 @@ export function reviewRoutes(oware: Pick<OwareClient, 'list' | 'resolveAll'>): R
     {
       summary: 'Dismiss every open review item of one kind',
       detail:
-        'For storms of events: `unmatched-event` and `unproven-event`. It dismisses those of up to 50 lifecycles. While `resolved` and `left` are above zero, repeat it; what is left then has changed meanwhile, or may not be dismissed. Each decision is kept with the reason. No money moves.',
+        'For storms of events: `unmatched-event`. It dismisses the stored events, and those items of other lifecycles that have no money at risk, of up to 50 lifecycles. While `resolved` and `left` are above zero, repeat it; what is left then has changed meanwhile, or is decided one by one. Each decision is kept with the reason. No money moves.',
       scope: 'operate',
       body: resolveAllRequest,
       example: () => ({
