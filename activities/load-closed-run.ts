@@ -9,6 +9,7 @@ import { decodeArrayFromPayloads } from '@temporalio/common/lib/internal-non-wor
 import type { SignedGrant } from '../src/domain/approval/grant.js';
 import type { LifecycleSnapshot } from '../src/domain/lifecycle/lifecycle.js';
 import { withEvidence } from '../src/domain/with-evidence.js';
+import { GRPC } from '../src/domain/grpc-status.js';
 
 /** An earlier run: its result, or what can be recovered from a run that ended without one. */
 export type ClosedRun =
@@ -30,8 +31,6 @@ const MAX_PREDECESSORS = 5;
 
 /** The failure of a run that refused its terms and sent nothing; the next run does not start from those terms. */
 const REFUSED_INPUT = 'refused-input';
-
-const GRPC_NOT_FOUND = 5;
 
 /**
  * Reads a closed run. If it ended without a result, reads its predecessor too: the earliest terms stay valid, and the
@@ -81,7 +80,7 @@ async function orForgotten<Found>(reading: Promise<Found>): Promise<Found | unde
   try {
     return await reading;
   } catch (error) {
-    const isGone = isGrpcServiceError(error) && (error.code as number) === GRPC_NOT_FOUND;
+    const isGone = isGrpcServiceError(error) && (error.code as number) === GRPC.NOT_FOUND;
     if (isGone || error instanceof WorkflowNotFoundError) return undefined;
     throw error;
   }

@@ -1,5 +1,6 @@
 import { type Client, isGrpcServiceError, type WorkflowService } from '@temporalio/client';
 import { type PausableQueue, taskQueueOf } from '../src/domain/pause/pause.js';
+import { GRPC } from '../src/domain/grpc-status.js';
 
 export interface DispatchOrder {
   readonly queue: PausableQueue;
@@ -7,7 +8,6 @@ export interface DispatchOrder {
   readonly paused?: { readonly by: string; readonly reason: string };
 }
 
-const GRPC_UNIMPLEMENTED = 12;
 type QueueType = NonNullable<Parameters<WorkflowService['updateTaskQueueConfig']>[0]['taskQueueType']>;
 /** The API's number for queues of activities. */
 const ACTIVITIES = 2 as unknown as QueueType;
@@ -34,7 +34,7 @@ export async function setDispatch(
     await client.workflowService.updateTaskQueueConfig(request);
     return paused ? 'stopped' : 'running';
   } catch (error) {
-    if (isGrpcServiceError(error) && (error.code as number) === GRPC_UNIMPLEMENTED) return 'not-supported';
+    if (isGrpcServiceError(error) && (error.code as number) === GRPC.UNIMPLEMENTED) return 'not-supported';
     throw error;
   }
 }

@@ -6,11 +6,7 @@ import {
 } from '@temporalio/client';
 import { UnavailableError } from './errors.js';
 import type { ClientContext } from './context.js';
-
-const GRPC_INVALID_ARGUMENT = 3;
-const GRPC_NOT_FOUND = 5;
-const GRPC_FAILED_PRECONDITION = 9;
-const GRPC_UNAVAILABLE = 14;
+import { GRPC } from '../domain/grpc-status.js';
 
 /** Temporal's client retries for a long time; this limits the call to the caller's timeout. */
 export function withinTimeout<Result>(
@@ -62,7 +58,7 @@ async function orTimeout<Result>(asked: Promise<Result>, timeoutMs: number): Pro
  * expired deadline first.
  */
 export function isUnavailable(error: unknown): boolean {
-  return isTimeout(error) || codeOf(error) === GRPC_UNAVAILABLE;
+  return isTimeout(error) || codeOf(error) === GRPC.UNAVAILABLE;
 }
 
 /** The caller's deadline has passed, which is the usual end of a long poll. */
@@ -72,17 +68,17 @@ export function isTimeout(error: unknown): boolean {
 }
 
 export function isNotFound(error: unknown): boolean {
-  return codeOf(error) === GRPC_NOT_FOUND;
+  return codeOf(error) === GRPC.NOT_FOUND;
 }
 
 /** Temporal refuses the request as such. */
 export function isRefused(error: unknown): boolean {
-  return codeOf(error) === GRPC_INVALID_ARGUMENT;
+  return codeOf(error) === GRPC.INVALID_ARGUMENT;
 }
 
 /** Temporal responds, but no worker can answer a query, or none has started this run. */
 export function isNotReady(error: unknown): boolean {
-  return codeOf(error) === GRPC_FAILED_PRECONDITION;
+  return codeOf(error) === GRPC.FAILED_PRECONDITION;
 }
 
 function codeOf(error: unknown): number | undefined {

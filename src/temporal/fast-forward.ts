@@ -1,15 +1,11 @@
 import { randomUUID } from 'node:crypto';
 import { setTimeout as pause } from 'node:timers/promises';
-import type { Client, Connection } from '@temporalio/client';
+import type { Client, Connection, WorkflowService } from '@temporalio/client';
 import { isGrpcServiceError } from '@temporalio/client';
 import { defineSearchAttributeKey } from '@temporalio/common';
 import { msToTs, tsToMs } from '@temporalio/common/lib/time.js';
 import { isAtLeast, OLDEST_WITH_TIME_TRAVEL } from './find/versions.js';
-
-const GRPC_CANCELLED = 1;
-const GRPC_DEADLINE_EXCEEDED = 4;
-const GRPC_NOT_FOUND = 5;
-const GRPC_UNIMPLEMENTED = 12;
+import { GRPC } from '../domain/grpc-status.js';
 
 /** The server's numbers for the results of a poll; the others are for what failed or was replaced. */
 const NOT_YET = 1;
@@ -125,13 +121,13 @@ export function createFastForward({
       );
       return answer.fastForwardPollingResult as number;
     } catch (error) {
-      if (hasCode(error, GRPC_DEADLINE_EXCEEDED) || hasCode(error, GRPC_CANCELLED)) return NOT_YET;
+      if (hasCode(error, GRPC.DEADLINE_EXCEEDED) || hasCode(error, GRPC.CANCELLED)) return NOT_YET;
       throw error;
     }
   }
 
   /** How far ahead of the machine each workflow is meant to be, and its timers as they were last read. */
-  const known = new Map<string, { shift?: number; length?: number; dueAt?: readonly number[] | undefined }>();
+  const known = new Map<string, Known>();
 
   /**
    * Undefined when it has arrived or closed; otherwise why not. When work in flight passes the end of a skip, server
@@ -146,7 +142,7 @@ export function createFastForward({
     let target: number | undefined;
     try {
       while (!patience.isOver()) {
-        const { isOpen, isBusy, virtualNow, shift, length } = await inspect(workflowId);
+        const { isOpen, isBusy, virtualNow, shift, runId, length } = await inspect(workflowId);
         if (!isOpen) {
           known.delete(workflowId);
           return undefined;
@@ -162,10 +158,14 @@ export function createFastForward({
           await pause(IN_FLIGHT_PAUSE_MS);
           continue;
         }
-        if (memory.length !== length || !memory.dueAt) memory.dueAt = await timersOf(workflowId, length);
-        if (!memory.dueAt) continue;
+        const isAsRead = memory.runId === runId && memory.length === length;
+        if (!isAsRead || !memory.dueAt) memory.dueAt = await timersOf(workflowId, length);
+        if (!memory.dueAt) {
+          await pause(IN_FLIGHT_PAUSE_MS);
+          continue;
+        }
         // what a skip adds to the history changes no timer; anything else does, or may
-        memory.length = length + EVENTS_OF_A_SKIP;
+        [memory.runId, memory.length] = [runId, length + EVENTS_OF_A_SKIP];
         const due = memory.dueAt.map((dueAt) => dueAt - virtualNow);
         const lastDue = due.find((each) => each < left && each > left - WORK_MS);
         // with no timer on the way there is nothing to stop at, and a single skip cannot pass the end
@@ -177,7 +177,7 @@ export function createFastForward({
       }
     } catch (error) {
       // closed before it could be moved
-      if (hasCode(error, GRPC_NOT_FOUND)) return undefined;
+      if (hasCode(error, GRPC.NOT_FOUND)) return undefined;
       throw error;
     }
     return describePending(workflowId);
@@ -201,7 +201,12 @@ export function createFastForward({
 
   /** What a workflow is doing; an activity that waits for its next attempt does not count. */
   async function inspect(workflowId: string) {
-    const { raw, status, historyLength: length } = await client.workflow.getHandle(workflowId).describe();
+    const {
+      raw,
+      status,
+      runId,
+      historyLength: length,
+    } = await client.workflow.getHandle(workflowId).describe();
     const current = raw.workflowExtendedInfo?.timeSkippingInfo?.currentTime;
     const virtualNow = current ? tsToMs(current) : Date.now();
     const isAtWork = (raw.pendingActivities ?? []).some(
@@ -213,13 +218,15 @@ export function createFastForward({
       virtualNow,
       /** How far ahead of the machine it is: machine time passes for workflow and gateway alike. */
       shift: virtualNow - Date.now(),
+      runId,
       length,
     };
   }
 
   /**
-   * When a workflow's open timers fire, in its own time, earliest first. Undefined when its history is longer than it was
-   * when it was inspected: a timer that has fired since may be about to be followed by another.
+   * When a workflow's open timers fire, in its own time, earliest first. Undefined when they are about to change: its history
+   * is longer than it was when it was inspected, so that a timer may have fired; or its run has just continued another one, and
+   * starts a second later, without a task that would show it. A skip would carry it past the timers that it is about to set.
    */
   async function timersOf(workflowId: string, length: number): Promise<number[] | undefined> {
     const { history } = await service.getWorkflowExecutionHistoryReverse({
@@ -228,7 +235,7 @@ export function createFastForward({
       maximumPageSize: NEWEST_EVENTS,
     });
     const events = history?.events ?? [];
-    if (Number(events[0]?.eventId ?? 0) > length) return undefined;
+    if (Number(events[0]?.eventId ?? 0) > length || !hasBegun(events)) return undefined;
     const ended = new Set<string>();
     const due: number[] = [];
     for (const event of events) {
@@ -250,7 +257,10 @@ export function createFastForward({
         continue;
       }
       const timers = await timersOf(workflowId, length);
-      if (!timers) continue;
+      if (!timers) {
+        await pause(IN_FLIGHT_PAUSE_MS);
+        continue;
+      }
       const dueIn = (timers[0] ?? Infinity) - virtualNow;
       if (dueIn > SOON_MS) return;
       await pause(Math.max(dueIn, IN_FLIGHT_PAUSE_MS));
@@ -266,7 +276,7 @@ export function createFastForward({
     const refusal = await startFastForward(`no-workflow-${randomUUID()}`, randomUUID(), 1).catch(
       (error: unknown) => error,
     );
-    if (!hasCode(refusal, GRPC_UNIMPLEMENTED)) return undefined;
+    if (!hasCode(refusal, GRPC.UNIMPLEMENTED)) return undefined;
     return 'This Temporal server does not allow fast-forwarding: frontend.WorkflowTimeSkippingEnabled is off (`oware dev` starts its own server with it).';
   }
 
@@ -313,6 +323,23 @@ export function createFastForward({
     },
   };
 }
+
+interface Known {
+  shift?: number;
+  /** What its timers were read from. */
+  runId?: string;
+  length?: number;
+  dueAt?: readonly number[] | undefined;
+}
+
+type HistoryEvents = NonNullable<
+  Awaited<ReturnType<WorkflowService['getWorkflowExecutionHistoryReverse']>>['history']
+>['events'];
+
+/** Whether a run has done its first task, by its newest events: an early event is among them in a short history only. */
+const hasBegun = (events: NonNullable<HistoryEvents>) =>
+  Number(events.at(-1)?.eventId) !== 1 ||
+  events.some(({ workflowTaskCompletedEventAttributes: done }) => done != null);
 
 interface Patience {
   /** Each new shift that is further than all before begins the wait anew. */

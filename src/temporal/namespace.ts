@@ -2,9 +2,7 @@ import { setTimeout as pause } from 'node:timers/promises';
 import { type Connection, isGrpcServiceError } from '@temporalio/client';
 import { msToTs } from '@temporalio/common/lib/time.js';
 import { SEARCH_ATTRIBUTES } from '../domain/lifecycle/search-attributes.js';
-
-const GRPC_NOT_FOUND = 5;
-const GRPC_ALREADY_EXISTS = 6;
+import { GRPC } from '../domain/grpc-status.js';
 
 const KNOWN_WITHIN_MS = 20_000;
 
@@ -36,7 +34,7 @@ async function ensureNamespace(connection: Connection, { namespace, retentionDay
       config: { workflowExecutionRetentionTtl },
     });
   } catch (error) {
-    if (!isGrpcServiceError(error) || (error.code as number) !== GRPC_NOT_FOUND) throw error;
+    if (!isGrpcServiceError(error) || (error.code as number) !== GRPC.NOT_FOUND) throw error;
     await connection.workflowService
       .registerNamespace({ namespace, workflowExecutionRetentionPeriod: workflowExecutionRetentionTtl })
       .catch(ignoreExisting);
@@ -69,7 +67,7 @@ async function onceKnown<Result>(ask: () => Promise<Result>): Promise<Result> {
     try {
       return await ask();
     } catch (error) {
-      const denied = isGrpcServiceError(error) && (error.code as number) === GRPC_NOT_FOUND;
+      const denied = isGrpcServiceError(error) && (error.code as number) === GRPC.NOT_FOUND;
       if (!denied || Date.now() > deadline) throw error;
       await pause(500);
     }
@@ -77,5 +75,5 @@ async function onceKnown<Result>(ask: () => Promise<Result>): Promise<Result> {
 }
 
 function ignoreExisting(error: unknown): void {
-  if (!isGrpcServiceError(error) || (error.code as number) !== GRPC_ALREADY_EXISTS) throw error;
+  if (!isGrpcServiceError(error) || (error.code as number) !== GRPC.ALREADY_EXISTS) throw error;
 }

@@ -5,12 +5,15 @@ import { createFastForward } from '../../src/temporal/fast-forward.js';
 
 /** One look at a workflow: first it is described, and then its newest event is read. */
 interface Look {
+  readonly runId?: string;
   readonly isOpen?: boolean;
   readonly isBusy?: boolean;
   readonly length: number;
   /** The id of the newest event, which may have been added since; a timer starts with it, or has fired with it. */
   readonly newest: number;
   readonly timerStarts?: boolean;
+  /** It continued another run, and its first task has not started. */
+  readonly isNotBegun?: boolean;
   /** How far the workflow's clock has moved. */
   readonly movedMs?: number;
 }
@@ -21,8 +24,9 @@ function createServer(looks: readonly Look[]) {
   const now = Date.now();
   const describe = () => {
     looked += 1;
-    const { isOpen = true, isBusy = false, length = 0, movedMs = 0 } = looks[looked] ?? {};
+    const { runId = 'one', isOpen = true, isBusy = false, length = 0, movedMs = 0 } = looks[looked] ?? {};
     return Promise.resolve({
+      runId,
       status: { name: isOpen ? 'RUNNING' : 'COMPLETED' },
       historyLength: length,
       raw: {
@@ -32,7 +36,8 @@ function createServer(looks: readonly Look[]) {
     });
   };
   const getWorkflowExecutionHistoryReverse = () => {
-    const { newest = 0, timerStarts = false } = looks[looked] ?? {};
+    const { newest = 0, timerStarts = false, isNotBegun = false } = looks[looked] ?? {};
+    if (isNotBegun) return Promise.resolve({ history: { events: [{ eventId: 1 }] } });
     const event = timerStarts
       ? {
           eventTime: msToTs(now),
@@ -41,17 +46,28 @@ function createServer(looks: readonly Look[]) {
       : { timerFiredEventAttributes: { timerId: '1' } };
     return Promise.resolve({ history: { events: [{ eventId: newest, ...event }] } });
   };
+  const skips: unknown[] = [];
+  const updateWorkflowExecutionOptions = (request: unknown) => Promise.resolve(void skips.push(request));
+  // each skip is replaced, as after a run that continued as new
+  const pollWorkflowExecutionTimeSkipping = () => Promise.resolve({ fastForwardPollingResult: 3 });
   const open = {
     workflowId: 'mandate:one',
     startTime: new Date(now),
     typedSearchAttributes: { get: () => undefined },
   };
   const client = {
-    connection: { workflowService: { getWorkflowExecutionHistoryReverse } },
+    connection: {
+      workflowService: {
+        getWorkflowExecutionHistoryReverse,
+        updateWorkflowExecutionOptions,
+        pollWorkflowExecutionTimeSkipping,
+      },
+      withDeadline: (_deadline: number, call: () => Promise<unknown>) => call(),
+    },
     options: { namespace: 'default' },
     workflow: { getHandle: () => ({ describe }), list: () => [open] },
   } as unknown as Client;
-  return { client, looks: () => looked + 1 };
+  return { client, skips, looks: () => looked + 1 };
 }
 
 it('a timer that fires between two reads has not settled: what follows it is waited for', async () => {
@@ -88,4 +104,28 @@ it('a workflow that is slow is waited for while its clock moves', async () => {
   });
   expect(await travel.forward(160 * 60_000)).toEqual({ moved: ['mandate:one'], overdue: [] });
   expect(server.looks()).toBe(151);
+});
+
+const ONE_DAY = 24 * 60 * 60_000;
+
+it('a run that continued another one and has not begun is waited for: its timers are not known yet', async () => {
+  const server = createServer([
+    { length: 1, newest: 1, isNotBegun: true },
+    { length: 1, newest: 1, isNotBegun: true },
+    { length: 5, newest: 5, movedMs: 2 * ONE_DAY },
+  ]);
+  const travel = createFastForward({ client: server.client, taskQueue: 'any' });
+  expect(await travel.forward(ONE_DAY)).toEqual({ moved: ['mandate:one'], overdue: [] });
+  expect(server.skips).toEqual([]);
+});
+
+it('timers are read again for a run whose history is as long as that of the run before was meant to be', async () => {
+  const server = createServer([
+    { runId: 'first', length: 3, newest: 3 },
+    { runId: 'next', length: 5, newest: 5, timerStarts: true, isNotBegun: true },
+    { runId: 'next', length: 5, newest: 5, movedMs: 2 * ONE_DAY },
+  ]);
+  const travel = createFastForward({ client: server.client, taskQueue: 'any' });
+  expect(await travel.forward(ONE_DAY)).toEqual({ moved: ['mandate:one'], overdue: [] });
+  expect(server.skips).toHaveLength(1);
 });

@@ -4,6 +4,7 @@ import { serve, type Serving } from '../serve.js';
 import { BodyTooLargeError, forward, type Forwarded, passOn } from './forward.js';
 import { readSettings } from './settings.js';
 import { type Refused, refuse, type Rules } from './rules.js';
+import { GRPC } from '../../domain/grpc-status.js';
 
 export interface WebUiOptions extends Rules {
   readonly host: string;
@@ -66,7 +67,5 @@ function toRefused(error: unknown): Refused {
 function answer(response: ServerResponse, { status, message }: Refused): void {
   // what is left of a refused body is not read
   response.writeHead(status, { 'content-type': 'application/json', connection: 'close' });
-  response.end(JSON.stringify({ code: GRPC_PERMISSION_DENIED, message }));
+  response.end(JSON.stringify({ code: GRPC.PERMISSION_DENIED, message }));
 }
-
-const GRPC_PERMISSION_DENIED = 7;
