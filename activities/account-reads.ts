@@ -38,6 +38,8 @@ export interface ListedCredits {
   /** There are more than one answer carries. */
   readonly hasMore: boolean;
   readonly unread: Unread;
+  /** The gateway has no listing of the account. */
+  readonly isMissing?: true;
 }
 
 export interface AccountReads {
@@ -112,6 +114,7 @@ export function createAccountReads(
     async listUnheldCredits({ accountReference, since }) {
       const isRecent = (row: Row) => (toTime(row.completedOn ?? row.createdOn) ?? Infinity) >= since;
       let isSorted = false;
+      let isMissing = false;
       const { rows, unread } = await readWhole<Row>({
         readPage: async (page) => {
           Context.current().heartbeat();
@@ -121,8 +124,8 @@ export function createAccountReads(
             size: PAGE_SIZE,
           });
           if (answer.kind !== 'ok') {
-            // a deallocated account may have no listing
-            if (page === 0) return { content: [] };
+            isMissing = page === 0;
+            if (isMissing) return { content: [] };
             throw new Error(`the gateway has the payments of ${accountReference} no more`);
           }
           const { body } = answer;
@@ -140,7 +143,12 @@ export function createAccountReads(
         told.map(({ transactionReference }) => transactionReference),
       );
       const unheld = told.filter((credit) => !isHeld(credit, held.get(credit.transactionReference)));
-      return { credits: unheld.slice(0, MOST_CREDITS), hasMore: unheld.length > MOST_CREDITS, unread };
+      return {
+        credits: unheld.slice(0, MOST_CREDITS),
+        hasMore: unheld.length > MOST_CREDITS,
+        unread,
+        ...(isMissing && { isMissing }),
+      };
     },
   };
 }

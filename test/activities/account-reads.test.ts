@@ -62,8 +62,8 @@ describe('the listing of an account', () => {
     expect(unread).toEqual({});
   });
 
-  it('of a deallocated account may be none', async () => {
-    expect(await listing(['gone'])).toEqual({ credits: [], hasMore: false, unread: {} });
+  it('may be none, which is said: only of a deallocated account that is no surprise', async () => {
+    expect(await listing(['gone'])).toEqual({ credits: [], hasMore: false, unread: {}, isMissing: true });
   });
 
   it('that is gone while it is read is no answer: what its other pages have is not known', async () => {

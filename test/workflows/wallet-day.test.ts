@@ -1,5 +1,6 @@
 import { expect, it, vi } from 'vitest';
 import { kobo, ZERO } from '../../src/domain/money.js';
+import type { WalletDaySnapshot } from '../../src/domain/wallet-day/wallet-day.js';
 
 vi.mock('@temporalio/workflow', async (original) => ({
   ...(await original<object>()),
@@ -27,4 +28,24 @@ it('a drift that comes back is sent under another id: the merchant has had anoth
   expect(effectsAfter('A', 'credit', 100)).toEqual(['drift:-100']);
   expect(effectsAfter('B', 'credit', 50)).toEqual(['drift#2:-150']);
   expect(effectsAfter('C', 'debit', 50)).toEqual(['drift#3:-100']);
+});
+
+const AT = '2026-11-19T08:00:00Z';
+
+it('that a day was not compared stays decided, until more of it was not compared', () => {
+  const moved = (count: number) => ({ credits: { count, sumKobo: kobo(count * 100_00) } });
+  const day = createWalletDay({
+    ...newSnapshot({ reference: '2026-11-18' }, AT),
+    ...moved(1),
+    state: 'CLOSED',
+  } satisfies WalletDaySnapshot);
+  const open = () => day.snapshot().review.map(({ key, atRiskKobo }) => [key, atRiskKobo]);
+  day.weigh();
+  expect(open()).toEqual([['incomplete-comparison', 100_00]]);
+  day.resolve(day.snapshot().review[0]!, { decision: 'dismiss', reason: 'before the wallet was watched' });
+  day.weigh();
+  expect(open()).toEqual([]);
+  day.change(moved(2));
+  day.weigh();
+  expect(open()).toEqual([['incomplete-comparison', 200_00]]);
 });

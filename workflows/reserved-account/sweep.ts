@@ -35,6 +35,8 @@ export async function sweep(
   const summary = { summary: `Credits of ${accountReference}` };
   const listed = await answerOf(lifecycle, () => listUnheldCredits.executeWithOptions(summary, [request]));
   if (!listed) return undefined;
+  // a deallocated account may have no listing; that an open one has none says nothing about its payments
+  if (listed.isMissing && account.isOpen()) return undefined;
   const { credits, hasMore, unread } = listed;
   // found before, and not taken yet: the next run carries the inbox, and that has a bound
   const waiting = new Set(lifecycle.inbox.waiting().filter(isSwept).map(transactionOf));

@@ -52,7 +52,7 @@ export function createWalletDay(initial: WalletDaySnapshot) {
     readable: (snapshot) => ({ ...snapshot, reported: [] }),
     packed: (snapshot) => ({ ...snapshot, reported: packReported(snapshot.reported) }),
   });
-  const { snapshot, change, transitionTo, raise, raiseUndecided, clear } = record;
+  const { snapshot, change, transitionTo, raiseUndecided, clear } = record;
   // built once per run, when first needed
   let hashes: Set<string> | undefined;
 
@@ -143,7 +143,8 @@ export function createWalletDay(initial: WalletDaySnapshot) {
       const { unread, atRiskKobo } = weighed;
       change({ unread });
       const reason = `the balances of the day were not compared: ${unread.join('; ')}`;
-      raise({ kind: 'incomplete-comparison', reason, atRiskKobo });
+      // what was not compared may change: a decision is about just this
+      raiseUndecided(ofEvidence({ kind: 'incomplete-comparison', reason, atRiskKobo }, unread.join()));
       return [];
     },
     /** What moved before the opening balance was read, where the day before does not know it yet. */

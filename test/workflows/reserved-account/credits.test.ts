@@ -695,3 +695,16 @@ it('the own sweep says what its listing has and does not show', async () => {
   expect(await a.sweeps()).toEqual({ found: 0, isComplete: true });
   expect(a.items()).toEqual([]);
 });
+
+it('that the gateway has no listing of an open account is no answer: what was not read stays an item', async () => {
+  const a = play();
+  a.listed([row('T1', 'PAID', 1_000)], { numberOfElements: 3 });
+  a.records.set('T1', { paymentStatus: 'PAID', amountPaid: 1_000 });
+  await a.sweeps();
+  a.isNotListed();
+  expect(await a.sweeps()).toBeUndefined();
+  expect(a.keys()).toEqual(['incomplete-comparison']);
+  a.close();
+  expect(await a.sweeps()).toEqual({ found: 0, isComplete: true });
+  expect(a.keys()).toEqual([]);
+});

@@ -102,7 +102,7 @@ export function play({
   const webhooks: WebhookDraft[] = [];
   const forwarded: { to: object; event: CollectionEvent }[] = [];
   const called: string[] = [];
-  let listing: { content: readonly object[]; numberOfElements?: number } = { content: [] };
+  let listing: { content: readonly object[]; numberOfElements?: number } | undefined = { content: [] };
 
   const reads = createAccountReads(
     {
@@ -114,7 +114,11 @@ export function play({
         return Promise.resolve(known ? { kind: 'ok', body: { invoiceReference, ...known } } : absent);
       },
       listReservedAccountTransactions: () =>
-        Promise.resolve({ kind: 'ok', body: { ...listing, last: true } }),
+        Promise.resolve(
+          listing
+            ? { kind: 'ok', body: { ...listing, last: true } }
+            : { kind: 'not-found', message: 'Cannot find reserved account' },
+        ),
     } as never,
     {
       readHoldings: (_account, keys) => {
@@ -278,6 +282,8 @@ export function play({
     listed(rows: readonly object[], more: object = {}) {
       listing = { content: rows, ...more };
     },
+    /** The gateway has no listing of the account. */
+    isNotListed: () => void (listing = undefined),
     attach(invoiceReference: string, transactionReference: string) {
       const key = `attached:${invoiceReference}`;
       const attached = { kind: 'invoice-attached', eventType: 'invoice-attached' } as const;
