@@ -7,7 +7,10 @@ import {
 import { ApplicationFailure } from '@temporalio/common';
 import { decodeArrayFromPayloads } from '@temporalio/common/lib/internal-non-workflow/index.js';
 import type { SignedGrant } from '../src/domain/approval/grant.js';
+import type { LifecycleEvent } from '../src/domain/lifecycle/event.js';
 import type { LifecycleSnapshot } from '../src/domain/lifecycle/lifecycle.js';
+import type { PostedWebhook } from '../src/domain/lifecycle/webhook.js';
+import type { Progress } from '../src/domain/lifecycle/webhook-queue.js';
 import { withEvidence } from '../src/domain/with-evidence.js';
 import { GRPC } from '../src/domain/grpc-status.js';
 
@@ -24,7 +27,15 @@ export type ClosedRun =
       readonly maker?: SignedGrant;
       /** The snapshot that the run before it carried over, or returned as its result. */
       readonly snapshot?: LifecycleSnapshot;
+      /** What it took over with that snapshot and is not part of it. */
+      readonly pending?: Pending;
     };
+
+/** Events that a run had not processed, and webhooks that it had not delivered. */
+export interface Pending {
+  readonly inbox: readonly LifecycleEvent[];
+  readonly webhooks: readonly ({ readonly webhook: PostedWebhook } & Partial<Progress>)[];
+}
 
 /** How many earlier runs are read, each the predecessor of the next. */
 const MAX_PREDECESSORS = 5;
@@ -64,6 +75,7 @@ export async function loadClosedRun(
   const maker = lost?.terms ? lost.maker : input.maker;
   const snapshot = input.carried?.snapshot ?? before?.snapshot;
   const known = isSnapshot(snapshot) ? withEvidence(snapshot) : undefined;
+  const pending = known && (input.carried ? pendingIn(input.carried) : lost?.pending);
   // the lifecycle may be older than the runs that are kept of it
   const epoch = input.carried && known ? Date.parse(known.epoch) : startedAt;
   return {
@@ -72,7 +84,12 @@ export async function loadClosedRun(
     ...(terms && { terms }),
     ...(terms && maker && { maker }),
     ...(known && { snapshot: known }),
+    ...(pending && { pending }),
   };
+}
+
+function pendingIn({ inbox = [], webhooks = [] }: Partial<Pending>): Pending | undefined {
+  return inbox.length + webhooks.length > 0 ? { inbox, webhooks } : undefined;
 }
 
 /** Undefined once the retention period of the run has passed. */
@@ -91,7 +108,7 @@ interface StartInput {
   readonly maker?: SignedGrant;
   readonly previousRunId?: string;
   readonly recoverFrom?: string;
-  readonly carried?: { readonly snapshot?: LifecycleSnapshot };
+  readonly carried?: { readonly snapshot?: LifecycleSnapshot } & Partial<Pending>;
 }
 
 async function readStart(client: Client, workflowId: string, runId: string) {

@@ -68,6 +68,23 @@ describe('a lost run that is older than what Temporal keeps', () => {
     });
   });
 
+  it('leaves the webhooks that it was handed and may not have delivered, also to the run after the next', async () => {
+    const snapshot = snapshotOf({ epoch: new Date(10 * DAY).toISOString() });
+    const pending = {
+      inbox: [],
+      webhooks: [{ webhook: { type: 'credited', effect: 'T1', sequence: 1, at: '' } }],
+    };
+    const client = temporalWith({
+      carrying: { startedAt: 90 * DAY, input: { from: 'carried', carried: { snapshot, ...pending } } },
+      latest: {
+        startedAt: 91 * DAY,
+        input: { from: 'event', reference: 'shop-1', previousRunId: 'carrying' },
+      },
+    });
+    expect(await loadClosedRun(client, ID, 'carrying')).toMatchObject({ pending });
+    expect(await loadClosedRun(client, ID, 'latest')).toMatchObject({ pending });
+  });
+
   it('is recovered from its own request, though the run that it had recovered is gone', async () => {
     const terms = { reference: 'shop-1' };
     const client = temporalWith({

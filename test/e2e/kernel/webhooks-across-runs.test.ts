@@ -30,6 +30,19 @@ it('a webhook that the last run could not deliver is delivered by the next run, 
   expect(await world.handle(workflowId).result()).toMatchObject({ state: 'CANCELLED' });
 });
 
+it('a webhook that a run could not deliver before it was terminated is delivered by the run that recovers it', async () => {
+  const checkouts = createCheckouts(world, 'webhook-lost-run');
+  const reference = await checkouts.open();
+  const workflowId = checkouts.id(reference);
+  world.merchant.answers(500);
+  await checkouts.cancel(reference);
+  await waitUntil('another run', async () => (await runsOf(world.client, workflowId)).length > 1);
+  await world.handle(workflowId).terminate();
+  world.merchant.answers(204);
+  await checkouts.create(reference);
+  await world.merchant.receives(reference, 'checkout.cancelled');
+});
+
 it.each([
   ['refuses', 400],
   ['fails on', 500],

@@ -1,5 +1,6 @@
 import { ApplicationFailure, proxyActivities, workflowInfo } from '@temporalio/workflow';
 import type { Activities } from '../../../activities/activities.js';
+import type { Pending } from '../../../activities/load-closed-run.js';
 import type { SignedGrant } from '../../../src/domain/approval/grant.js';
 import type { Claim } from '../../../src/domain/lifecycle/claim.js';
 import { isFoundByCheck, type LifecycleEvent } from '../../../src/domain/lifecycle/event.js';
@@ -88,6 +89,7 @@ export function createLifecycle<
   let reading: Promise<Settings> | undefined;
   const slips = createSlips(carried.slippedAt);
   let isRestoring = false;
+  let pending: Pending | undefined;
   const isFromEvent = input.from === 'event' || carried.isFromEvent === true;
 
   const pace = createPace(() => {
@@ -173,12 +175,16 @@ export function createLifecycle<
     maker: (): SignedGrant | undefined => current?.snapshot().maker,
     /** Who had asked for it in a run that was lost. */
     setMaker: (given: SignedGrant) => void (maker = given),
+    /** What a lost run had not processed or delivered: it follows once that run is restored. */
+    setPending: (given: Pending) => void (pending = given),
     isReady: () => current !== undefined,
     /** Restores what an earlier run left, as a whole or not at all. */
     async restore<Result>(work: () => Promise<Result>): Promise<Result> {
       isRestoring = true;
       const result = await work();
       isRestoring = false;
+      pending?.inbox.forEach(inbox.receive);
+      if (pending) outbox.resume(pending.webhooks);
       return result;
     },
     begin: (snapshot: Snapshot) => (current = begin(snapshot)),

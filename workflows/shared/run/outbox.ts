@@ -81,6 +81,11 @@ export function createOutbox<Snapshot extends LifecycleSnapshot>(
       if (webhooks) webhooks.post(webhook);
       else early = [...early, { webhook }];
     },
+    /** Sends what a lost run may not have delivered. Each has the id that it had, so that merchants recognise a repeat. */
+    resume(lost: readonly CarriedWebhook[]): void {
+      if (webhooks) lost.forEach(({ webhook }) => webhooks?.post(webhook));
+      else if (!isOpen) early = [...lost, ...early];
+    },
     isIdle: () => early.length === 0 && (webhooks?.isIdle() ?? true),
     carry: (): readonly CarriedWebhook[] => webhooks?.waiting() ?? early,
   };

@@ -1,5 +1,6 @@
 import { proxyActivities, workflowInfo } from '@temporalio/workflow';
 import type { Activities } from '../../../activities/activities.js';
+import type { Pending } from '../../../activities/load-closed-run.js';
 import type { SignedGrant } from '../../../src/domain/approval/grant.js';
 import type { LifecycleSnapshot } from '../../../src/domain/lifecycle/lifecycle.js';
 import type { Kobo } from '../../../src/domain/money.js';
@@ -30,6 +31,7 @@ export type Recalled<Snapshot extends LifecycleSnapshot> =
       readonly terms?: Snapshot['terms'];
       readonly maker?: SignedGrant;
       readonly snapshot?: Snapshot;
+      readonly pending?: Pending;
     };
 
 /** Loads the state: from the last run's result, from a lost run, or from the gateway. */
@@ -74,6 +76,7 @@ export async function beginOrRecover<
   }
   const lost = recalled.kind === 'lost' ? recalled : undefined;
   if (lost?.maker) lifecycle.setMaker(lost.maker);
+  if (lost?.pending) lifecycle.setPending(lost.pending);
   const terms = lost?.terms ?? (isRequest ? input.terms : undefined);
   return {
     isLost: lost !== undefined,
