@@ -114,7 +114,7 @@ export function createAccountReads(
     async listUnheldCredits({ accountReference, since }) {
       const isRecent = (row: Row) => (toTime(row.completedOn ?? row.createdOn) ?? Infinity) >= since;
       let isSorted = false;
-      let isMissing = false;
+      const listing: { isMissing?: true } = {};
       const { rows, unread } = await readWhole<Row>({
         readPage: async (page) => {
           Context.current().heartbeat();
@@ -124,8 +124,10 @@ export function createAccountReads(
             size: PAGE_SIZE,
           });
           if (answer.kind !== 'ok') {
-            isMissing = page === 0;
-            if (isMissing) return { content: [] };
+            if (page === 0) {
+              listing.isMissing = true;
+              return { content: [] };
+            }
             throw new Error(`the gateway has the payments of ${accountReference} no more`);
           }
           const { body } = answer;
@@ -147,7 +149,7 @@ export function createAccountReads(
         credits: unheld.slice(0, MOST_CREDITS),
         hasMore: unheld.length > MOST_CREDITS,
         unread,
-        ...(isMissing && { isMissing }),
+        ...listing,
       };
     },
   };
