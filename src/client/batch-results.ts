@@ -1,5 +1,6 @@
 import { batches as BATCH } from '../../workflows/lifecycles.js';
 import type { BatchSnapshot } from '../domain/batch/batch.js';
+import { safeRowsOf } from '../domain/batch/retry.js';
 import type { RowResult } from '../domain/batch/result-file.js';
 import { readBatchRows } from './batch-rows.js';
 import type { ClientContext } from './context.js';
@@ -32,8 +33,8 @@ async function safeRows(context: ClientContext, reference: string): Promise<Read
     const latest = await latestOf(context, reference);
     if (!isStored(latest)) return new Set();
     const last = latest.terms.reference;
-    const rows = await readChain(context, last);
-    const own = rows.filter(({ safeToPayAgain, batch = last }) => safeToPayAgain && batch === reference);
+    const rows = safeRowsOf(await readChain(context, last));
+    const own = rows.filter(({ batch = last }) => batch === reference);
     return new Set(own.map(({ n }) => n));
   } catch (error) {
     // what can no longer be read may have paid them

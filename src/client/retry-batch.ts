@@ -1,7 +1,13 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import { batches as BATCH, batchParts as BATCH_PART } from '../../workflows/lifecycles.js';
 import { type BatchSnapshot, type BatchTerms, isBatchEnded } from '../domain/batch/batch.js';
-import { type EarlierRow, type RefusedRetry, refuseRetry, withLater } from '../domain/batch/retry.js';
+import {
+  type Debt,
+  debtsOf,
+  type EarlierRow,
+  type RefusedRetry,
+  refuseRetry,
+} from '../domain/batch/retry.js';
 import type { PartSnapshot } from '../domain/batch/batch-part.js';
 import { partCount, partId, partOf } from '../domain/batch/part.js';
 import { isInRequest } from '../domain/batch/row-payout.js';
@@ -93,17 +99,17 @@ export async function chainOf(context: ClientContext, reference: string): Promis
   return chain;
 }
 
-/** The rows of a batch and of all that it retries, as they stand now. */
-export async function readChain(context: ClientContext, reference: string): Promise<readonly EarlierRow[]> {
-  let rows: readonly EarlierRow[] = [];
+/** What is owed by a batch and by all that it retries, as their rows stand now. */
+export async function readChain(context: ClientContext, reference: string): Promise<readonly Debt[]> {
+  const batches: EarlierRow[][] = [];
   for (const batch of await chainOf(context, reference)) {
     const own: EarlierRow[] = [];
     for await (const row of readBatchRows(context, batch)) {
       own.push(batch === reference ? row : { ...row, batch });
     }
-    rows = withLater(own, rows);
+    batches.unshift(own);
   }
-  return rows;
+  return debtsOf(batches);
 }
 
 /** The batch that retries the earlier one: the first that asks. */

@@ -20,96 +20,116 @@ export interface RefusedRetry {
   readonly by: 'reference' | 'payment';
 }
 
+/** What the merchant owes once: the rows of a chain of retries that ask for it, the oldest first. */
+export type Debt = readonly EarlierRow[];
+
+/** Whether no batch has paid it, or may still. */
+const isSafe = (debt: Debt) => debt.every(({ safeToPayAgain }) => safeToPayAgain);
+
+const isNamed = (debt: Debt) => debt.some(({ merchantReference }) => merchantReference !== undefined);
+
 /**
- * The rows of a chain of retries as they stand now. A debt is safe to pay again only if no batch of the chain has paid it, or
- * may still: a row stays if it is unsafe, whichever batch has it, and of those that are safe one is left for each debt. Like a
- * retry, a debt is known by the merchant's own reference, otherwise by account and amount.
+ * The debts of a chain of retries, the oldest batch first. Each row belongs to one debt, by the rule that a retry is checked with,
+ * and stays with it: a name that is forgotten would be paid again to another account.
  */
-export function withLater(
-  earlier: readonly EarlierRow[],
-  later: readonly EarlierRow[],
-): readonly EarlierRow[] {
-  const names = new Set(later.map(({ merchantReference }) => merchantReference).filter(isNamed));
-  const known = new Set(earlier.map(({ merchantReference }) => merchantReference));
-  const isTwice = ({ merchantReference: name }: EarlierRow) =>
-    isNamed(name) && names.has(name) && known.has(name);
-  return [
-    ...mergeBy(
-      ({ merchantReference }) => merchantReference ?? '',
-      earlier.filter(isTwice),
-      later.filter(isTwice),
-    ),
-    ...mergeBy(
-      paymentKey,
-      earlier.filter((row) => !isTwice(row)),
-      later.filter((row) => !isTwice(row)),
-    ),
-  ];
+export function debtsOf(batches: readonly (readonly EarlierRow[])[]): readonly Debt[] {
+  const debts = new Set<EarlierRow[]>();
+  const index = createIndex<EarlierRow[]>();
+  for (const batch of batches) {
+    // of equal debts those that were paid are different ones: what failed repeats what was paid, and what was paid what failed
+    const rows = [...batch].sort((one, other) => Number(other.safeToPayAgain) - Number(one.safeToPayAgain));
+    const matched = match(rows, index, ({ safeToPayAgain }) => !safeToPayAgain);
+    for (const row of rows) {
+      const debt = matched.get(row) ?? [];
+      debt.push(row);
+      debts.add(debt);
+      index.add(row, debt);
+    }
+  }
+  return [...debts];
 }
 
-const byName = (one: EarlierRow, other: EarlierRow) =>
-  Number(isNamed(other.merchantReference)) - Number(isNamed(one.merchantReference));
+/** The rows that may be paid again: of each debt that is safe the latest. */
+export const safeRowsOf = (debts: readonly Debt[]): readonly EarlierRow[] =>
+  debts.filter(isSafe).flatMap((debt) => debt.at(-1) ?? []);
 
-/** Of the rows with one key there are as many debts as the one of both batches has rows that has more of them. */
-function mergeBy(
-  keyOf: (row: EarlierRow) => string,
-  earlier: readonly EarlierRow[],
-  later: readonly EarlierRow[],
-): readonly EarlierRow[] {
-  // a name stays known: the debt may be paid again to another account, and is then paid
-  const all = [...later, ...earlier].sort(byName);
-  const count = (rows: readonly EarlierRow[]) => {
-    const counts = new Map<string, number>();
-    for (const row of rows) counts.set(keyOf(row), (counts.get(keyOf(row)) ?? 0) + 1);
-    return (row: EarlierRow) => counts.get(keyOf(row)) ?? 0;
+type Asked = Pick<BatchRow, 'merchantReference' | 'bankCode' | 'accountNumber' | 'amountKobo'>;
+
+/** Debts by the names and by the payments of their rows. */
+function createIndex<Of extends Debt>() {
+  const byName = new Map<string, Of>();
+  const byPayment = new Map<string, Set<Of>>();
+  return {
+    named: ({ merchantReference: name }: Asked) => (name === undefined ? undefined : byName.get(name)),
+    paying: (row: Asked): readonly Of[] => [...(byPayment.get(paymentKey(row)) ?? [])],
+    add: (row: Asked, debt: Of) => {
+      if (row.merchantReference !== undefined) byName.set(row.merchantReference, debt);
+      const key = paymentKey(row);
+      byPayment.set(key, (byPayment.get(key) ?? new Set()).add(debt));
+    },
   };
-  const [debtsOfEarlier, debtsOfLater] = [count(earlier), count(later)];
-  const unsafe = count(all.filter((row) => !row.safeToPayAgain));
-  const safe = new Map<string, number>();
-  return all.filter((row) => {
-    if (!row.safeToPayAgain) return true;
-    const kept = (safe.get(keyOf(row)) ?? 0) + 1;
-    safe.set(keyOf(row), kept);
-    return kept <= Math.max(debtsOfEarlier(row), debtsOfLater(row)) - unsafe(row);
-  });
 }
 
-const isNamed = (name: string | undefined): name is string => name !== undefined;
+type Index<Of extends Debt> = ReturnType<typeof createIndex<Of>>;
 
 /**
- * Rows of a retry whose earlier row was paid, or may still be. The merchant's own reference tells which earlier row
- * is meant, also when its account was corrected. For all other rows, account and amount tell: of several equal earlier
- * rows, as many may be sent again as are safe to pay again.
+ * The debts that the rows of one batch ask for; a row without one asks for something new. The merchant's own reference tells,
+ * also when the account was corrected. Otherwise account and amount do, and each such row asks for another debt: first for one
+ * without a name, so that it does not take the place of a named one, and of these for one that is safe to pay again, or for one
+ * that is not.
  */
-export function refuseRetry(rows: readonly BatchRow[], earlier: readonly EarlierRow[]): RefusedRetry[] {
-  const byReference = new Map(earlier.map((row) => [row.merchantReference, row]));
-  const sentAgain = new Set<EarlierRow>();
-  const refused: RefusedRetry[] = [];
-  const others: BatchRow[] = [];
+function match<Row extends Asked, Of extends Debt>(
+  rows: readonly Row[],
+  index: Index<Of>,
+  wantsSafe: (row: Row) => boolean,
+): ReadonlyMap<Row, Of> {
+  const matched = new Map<Row, Of>();
   for (const row of rows) {
-    const own = row.merchantReference === undefined ? undefined : byReference.get(row.merchantReference);
-    if (own) sentAgain.add(own);
-    if (own && !own.safeToPayAgain) refused.push({ n: row.n, ...placeOf(own), by: 'reference' });
-    else if (!own || paymentKey(own) !== paymentKey(row)) others.push(row);
+    const own = index.named(row);
+    if (own) matched.set(row, own);
   }
-  const left = earlier.filter((row) => !sentAgain.has(row) || !row.safeToPayAgain);
-  return [...refused, ...refuseByPayment(others, left)].sort((a, b) => a.n - b.n);
+  const taken = new Set(matched.values());
+  const queues = new Map<string, Of[]>();
+  for (const row of rows.filter((each) => !matched.has(each))) {
+    const key = `${wantsSafe(row)} ${paymentKey(row)}`;
+    const queue = queues.get(key) ?? inOrder(index.paying(row), wantsSafe(row)).reverse();
+    queues.set(key, queue);
+    let debt = queue.pop();
+    while (debt && taken.has(debt)) debt = queue.pop();
+    if (!debt) continue;
+    taken.add(debt);
+    matched.set(row, debt);
+  }
+  return matched;
 }
 
-function refuseByPayment(rows: readonly BatchRow[], earlier: readonly EarlierRow[]): RefusedRetry[] {
-  const unsafe = new Map<string, EarlierRow>();
-  const safe = new Map<string, number>();
-  for (const row of earlier) {
-    const key = paymentKey(row);
-    if (row.safeToPayAgain) safe.set(key, (safe.get(key) ?? 0) + 1);
-    else unsafe.set(key, row);
+function inOrder<Of extends Debt>(debts: readonly Of[], isSafeFirst: boolean): Of[] {
+  const rankOf = (debt: Of) => (isNamed(debt) ? 2 : 0) + (isSafe(debt) === isSafeFirst ? 0 : 1);
+  return [...debts].sort((one, other) => rankOf(one) - rankOf(other));
+}
+
+/**
+ * Rows of a retry whose debt was paid, or may still be; and those that ask for something new, or correct an account, where the
+ * same payment was made already.
+ */
+export function refuseRetry(rows: readonly BatchRow[], debts: readonly Debt[]): RefusedRetry[] {
+  const index = createIndex();
+  const paid = new Map<string, EarlierRow>();
+  for (const debt of debts) {
+    for (const row of debt) {
+      index.add(row, debt);
+      if (!row.safeToPayAgain) paid.set(paymentKey(row), row);
+    }
   }
+  const matched = match(rows, index, () => true);
   return rows.flatMap((row) => {
-    const key = paymentKey(row);
-    const left = safe.get(key) ?? 0;
-    safe.set(key, left - 1);
-    const paid = unsafe.get(key);
-    return paid && left <= 0 ? [{ n: row.n, ...placeOf(paid), by: 'payment' as const }] : [];
+    const debt = matched.get(row) ?? [];
+    const by = index.named(row) ? ('reference' as const) : ('payment' as const);
+    const unsafe = debt.find(({ safeToPayAgain }) => !safeToPayAgain);
+    if (unsafe) return [{ n: row.n, ...placeOf(unsafe), by }];
+    const isKnown = debt.some((each) => paymentKey(each) === paymentKey(row));
+    const made = isKnown ? undefined : paid.get(paymentKey(row));
+    return made ? [{ n: row.n, ...placeOf(made), by: 'payment' as const }] : [];
   });
 }
 
