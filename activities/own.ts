@@ -42,6 +42,8 @@ export interface OwnActivities {
   claimRows(claim: RowsClaim): Promise<string>;
   /** Rows of a retry, or of one of its parts, that the batches that it retries have paid since, or may have. */
   refusedRows(batch: string, part?: number): Promise<readonly number[]>;
+  /** The batch that was the first to retry this one, as far as a lost run and those before it were asked; null when none was. */
+  findRetry(batch: string, runId: string): Promise<string | null>;
   /** What a batch wants of one of its parts; null when there is no such batch. */
   readPartOrders(batch: string, part: number): Promise<PartOrders | null>;
   /** How parts of a batch stand; those that are lost are left out. */
@@ -72,6 +74,7 @@ export interface OwnClient {
   readonly countPayout: OwnActivities['countPayout'];
   readonly claimRows: OwnActivities['claimRows'];
   readonly refusedRows: OwnActivities['refusedRows'];
+  readonly findRetry: OwnActivities['findRetry'];
   readonly readPartOrders: OwnActivities['readPartOrders'];
   readonly requestSweeps: (due: SweepsDue) => Promise<CoveredDays>;
   readonly readWalletDay: OwnActivities['readWalletDay'];
@@ -123,6 +126,7 @@ export function createOwnActivities({
     countPayout: oware.countPayout,
     claimRows: oware.claimRows,
     refusedRows: oware.refusedRows,
+    findRetry: (batch, runId) => oware.findRetry(batch, runId),
     readPartOrders: oware.readPartOrders,
     readPartReports: (batch, parts) => oware.readPartReports(batch, parts, settings.transferFees),
     // an earlier version asks by the day alone

@@ -12,7 +12,7 @@ import type { BatchLifecycle } from './lifecycle.js';
 import type { BatchInput } from './messages.js';
 import { newSnapshot } from './state.js';
 
-const { readPartReports } = proxyActivities<Activities>(INTERNAL);
+const { readPartReports, findRetry } = proxyActivities<Activities>(INTERNAL);
 
 /** A worker that has just started cannot answer for all of them at once, and a lost part is restored first. */
 const UNANSWERED_MS = { first: 1_000, longest: 60_000 };
@@ -27,8 +27,16 @@ export async function rebuild(lifecycle: BatchLifecycle, input: ToBeRecovered<Ba
     return;
   }
   const reports = await readParts(lifecycle, snapshot.terms);
-  const batch = lifecycle.begin(snapshot);
+  const runId = input.from === 'request' ? input.recoverFrom : input.previousRunId;
+  const retriedBy = snapshot.retriedBy ?? (await retryOf(lifecycle, snapshot.terms, runId));
+  const batch = lifecycle.begin({ ...snapshot, ...(retriedBy !== undefined && { retriedBy }) });
   reports.flatMap((report) => batch.addReport(report)).forEach(lifecycle.notify);
+}
+
+/** The claim of a retry is lost with the run that knew of it, and a second retry would pay the same rows. */
+async function retryOf({ pace }: BatchLifecycle, { reference }: BatchTerms, runId: string | undefined) {
+  if (runId === undefined) return undefined;
+  return (await pace.call(() => findRetry(reference, runId))) ?? undefined;
 }
 
 /** How its parts stand. Before they have answered nothing is decided: the lost run may have sent them. */

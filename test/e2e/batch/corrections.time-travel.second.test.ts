@@ -320,19 +320,44 @@ describe('a retry', () => {
     await world.receives(retry, ['batch.expired']);
   });
 
-  it('is not sent once another batch has claimed the same rows: the first claim was lost with its run', async () => {
-    const earlier = world.name('lost-claim');
+  /** A batch whose first row has failed, and a retry of it that begins in an hour; then the run of the batch is lost. */
+  async function lostWithItsClaim(what: string) {
+    const earlier = world.name(`${what}-earlier`);
     await batches.create(earlier, 2);
     await batches.partBecomes(earlier, 'IN_PROGRESS');
     batches.show(earlier, [1], 'FAILED');
     await world.pass(10 * MINUTE, MINUTE);
-    const [first, second] = [world.name('first-claim'), world.name('second-claim')];
+    const [first, second] = [world.name(`${what}-first`), world.name(`${what}-second`)];
     const startAt = new Date(Date.now() + HOUR).toISOString();
     await batches.create(first, 1, undefined, { retryOf: earlier, startAt });
     await batches.becomes(first, 'SCHEDULED');
     await world.handle(batches.id(earlier)).terminate('an operator');
+    return { earlier, first, second };
+  }
+
+  it('is found again by the batch that it retries, also after two of its runs were lost: no second one is accepted', async () => {
+    const { earlier, first, second } = await lostWithItsClaim('found');
+    await batches.create(earlier, 2);
+    await world.handle(batches.id(earlier)).terminate('an operator');
+    await batches.create(earlier, 2);
+    await expect(batches.create(second, 2, undefined, { retryOf: earlier })).rejects.toMatchObject({
+      reason: 'retry-refused',
+    });
+    await expect(batches.create(second, 1, undefined, { retryOf: earlier })).rejects.toThrow(first);
+    expect((await batches.read(earlier)).retriedBy).toBe(first);
+    const before = world.callsTo('initiateBatch');
+    await world.pass(2 * HOUR, HOUR);
+    await batches.partBecomes(first, 'IN_PROGRESS');
+    expect(world.callsTo('initiateBatch')).toBe(before + 1);
+  });
+
+  it('is not sent once another batch has claimed the same rows: Temporal no longer had the first claim', async () => {
+    const { earlier, first, second } = await lostWithItsClaim('gone');
+    const { findRetry } = world.oware;
+    Object.assign(world.oware, { findRetry: () => Promise.resolve(null) });
     await batches.create(earlier, 2);
     await batches.create(second, 1, undefined, { retryOf: earlier });
+    Object.assign(world.oware, { findRetry });
     await batches.partBecomes(second, 'IN_PROGRESS');
     const before = world.callsTo('initiateBatch');
     await world.pass(2 * HOUR, HOUR);
