@@ -1,6 +1,7 @@
 import type { Client } from '@temporalio/client';
 import type { GrantCheck, GrantPurpose } from '../src/domain/approval/grant.js';
 import type { Payout, PayoutSums } from '../src/domain/approval/tally.js';
+import type { ReceivedByBatch } from '../src/domain/batch/batch.js';
 import type { PartReports } from '../src/domain/batch/batch-part.js';
 import type { PartOrders } from '../src/domain/batch/part-orders.js';
 import type { RowsClaim } from '../src/domain/batch/rows-claim.js';
@@ -42,8 +43,8 @@ export interface OwnActivities {
   claimRows(claim: RowsClaim): Promise<string>;
   /** Rows of a retry, or of one of its parts, that the batches that it retries have paid since, or may have. */
   refusedRows(batch: string, part?: number): Promise<readonly number[]>;
-  /** The batch that was the first to retry this one, as far as a lost run and those before it were asked; null when none was. */
-  findRetry(batch: string, runId: string): Promise<string | null>;
+  /** What a lost run of a batch, and those before it, received. */
+  recallBatch(batch: string, runId: string): Promise<ReceivedByBatch>;
   /** What a batch wants of one of its parts; null when there is no such batch. */
   readPartOrders(batch: string, part: number): Promise<PartOrders | null>;
   /** How parts of a batch stand; those that are lost are left out. */
@@ -74,7 +75,7 @@ export interface OwnClient {
   readonly countPayout: OwnActivities['countPayout'];
   readonly claimRows: OwnActivities['claimRows'];
   readonly refusedRows: OwnActivities['refusedRows'];
-  readonly findRetry: OwnActivities['findRetry'];
+  readonly recallBatch: OwnActivities['recallBatch'];
   readonly readPartOrders: OwnActivities['readPartOrders'];
   readonly requestSweeps: (due: SweepsDue) => Promise<CoveredDays>;
   readonly readWalletDay: OwnActivities['readWalletDay'];
@@ -126,7 +127,7 @@ export function createOwnActivities({
     countPayout: oware.countPayout,
     claimRows: oware.claimRows,
     refusedRows: oware.refusedRows,
-    findRetry: (batch, runId) => oware.findRetry(batch, runId),
+    recallBatch: (batch, runId) => oware.recallBatch(batch, runId),
     readPartOrders: oware.readPartOrders,
     readPartReports: (batch, parts) => oware.readPartReports(batch, parts, settings.transferFees),
     // an earlier version asks by the day alone

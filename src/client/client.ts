@@ -7,7 +7,7 @@ import type {
 import type { WriteOnceInput } from '../../workflows/services/write-once/messages.js';
 import * as lifecycles from '../../workflows/lifecycles.js';
 import type { PayoutSums } from '../domain/approval/tally.js';
-import type { BatchSnapshot } from '../domain/batch/batch.js';
+import type { BatchSnapshot, ReceivedByBatch } from '../domain/batch/batch.js';
 import type { PartReports } from '../domain/batch/batch-part.js';
 import type { PartOrders } from '../domain/batch/part-orders.js';
 import type { RowResult } from '../domain/batch/result-file.js';
@@ -22,7 +22,8 @@ import { reportOf, type WalletDayReport } from '../domain/wallet-day/wallet-day.
 import { type RefundSums, sumsOf } from '../domain/refund/bounds.js';
 import type { TransferFees } from '../domain/transfer-fees.js';
 import { readPartOrders, readPartReports } from './batch-parts.js';
-import { findRetry, refusedRows } from './retry-batch.js';
+import { recallBatch } from './recall-batch.js';
+import { refusedRows } from './retry-batch.js';
 import { NotFoundError } from './errors.js';
 import { readBatchResults } from './batch-results.js';
 import { claimRows } from './claim-rows.js';
@@ -126,8 +127,8 @@ export interface OwareClient extends LifecycleClients {
   readonly claimRows: (claim: RowsClaim) => Promise<string>;
   /** For workers: rows of a retry, or of one of its parts, that were paid since, or may have been. */
   readonly refusedRows: (batch: string, part?: number) => Promise<readonly number[]>;
-  /** The batch that retries this one, by what Temporal keeps of a lost run. */
-  readonly findRetry: (batch: string, runId: string) => Promise<string | null>;
+  /** For workers: what a lost run of a batch received, by what Temporal keeps of it. */
+  readonly recallBatch: (batch: string, runId: string) => Promise<ReceivedByBatch>;
   /** For workers: what a batch wants of one of its parts. */
   readonly readPartOrders: (batch: string, part: number) => Promise<PartOrders | null>;
   /** For workers: which payments of the gateway's listings a lifecycle does not show. */
@@ -234,7 +235,7 @@ export function createOwareClient({
     batchRows: (reference, part) => readBatchResults(context, reference, part),
     claimRows: (claim) => claimRows(context, claim),
     refusedRows: (batch, part) => refusedRows(context, batch, part),
-    findRetry: (batch, runId) => findRetry(context, batch, runId),
+    recallBatch: (batch, runId) => recallBatch(context, batch, runId),
     readPartOrders: (batch, part) => readPartOrders(context, batch, part),
     unheldPayments: (address, payments) => unheldPayments(context, address, payments),
     readPartReports: (batch, parts, fees) => readPartReports(context, batch, parts, fees),

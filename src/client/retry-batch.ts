@@ -1,6 +1,5 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import { batches as BATCH, batchParts as BATCH_PART } from '../../workflows/lifecycles.js';
-import { gatewayEvent } from '../../workflows/shared/messages.js';
 import { type BatchSnapshot, type BatchTerms, isBatchEnded } from '../domain/batch/batch.js';
 import {
   type Debt,
@@ -13,15 +12,11 @@ import type { PartSnapshot } from '../domain/batch/batch-part.js';
 import { partCount, partId, partOf } from '../domain/batch/part.js';
 import { isInRequest } from '../domain/batch/row-payout.js';
 import type { BatchRow } from '../domain/batch/row.js';
-import { readLifecycleEvent } from '../domain/lifecycle/event.js';
-import { isObject } from '../domain/shapes.js';
 import { readBatchRows } from './batch-rows.js';
 import type { ClientContext } from './context.js';
 import { deliverEvent } from './deliver-event.js';
 import { InProgressError, RefusedError } from './errors.js';
-import { idOf } from './ids.js';
 import { readLifecycle } from './read.js';
-import { decode, readRuns } from './run-histories.js';
 
 /** Rows of a retry were paid before, or may still be. */
 export class RetryRefusedError extends RefusedError {
@@ -115,30 +110,6 @@ export async function readChain(context: ClientContext, reference: string): Prom
     batches.unshift(own);
   }
   return debtsOf(batches);
-}
-
-/** Each the predecessor of the next. */
-const MOST_RUNS = 50;
-
-/**
- * The first batch that claimed this one, by the histories of a lost run and of those before it; null when none did. A claim is a
- * signal, which Temporal keeps although the run that knew of it is lost.
- */
-export async function findRetry(
-  context: ClientContext,
-  batch: string,
-  runId: string,
-): Promise<string | null> {
-  let first: string | null = null;
-  for await (const { events } of readRuns(context, idOf(BATCH, batch), { runId, mostRuns: MOST_RUNS })) {
-    for (const { workflowExecutionSignaledEventAttributes: signal } of [...events].reverse()) {
-      if (signal?.signalName !== gatewayEvent.name) continue;
-      const [given] = await decode(context, signal.input?.payloads);
-      const event = isObject(given) ? readLifecycleEvent(given) : undefined;
-      if (event?.kind === 'batch-retried') first = event.by;
-    }
-  }
-  return first;
 }
 
 /** The batch that retries the earlier one: the first that asks. */

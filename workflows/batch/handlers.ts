@@ -119,9 +119,7 @@ function areStoppable(lifecycle: BatchLifecycle): boolean {
 /** Cancels what was not sent, and withholds the OTPs of what was. */
 async function cancelBatch(lifecycle: BatchLifecycle): Promise<BatchSnapshot> {
   const batch = await lifecycle.whenReady();
-  const reason = 'the merchant cancelled it';
-  batch.change({ unwanted: reason });
-  batch.end('CANCELLED', reason);
+  batch.cancel();
   const isDecided = (report: PartReport | undefined) => !isStoppablePart(report) || report?.withheld === true;
   const areDecided = () => batch.numbers().every((part) => isDecided(batch.reportOf(part)));
   await lifecycle.pace.until(() => isBatchEnded(batch.snapshot().state) || areDecided());

@@ -1,6 +1,6 @@
 import { proxyActivities } from '@temporalio/workflow';
 import type { Activities } from '../../activities/activities.js';
-import type { BatchSnapshot, BatchTerms } from '../../src/domain/batch/batch.js';
+import type { BatchSnapshot, BatchTerms, ReceivedByBatch } from '../../src/domain/batch/batch.js';
 import type { PartReport } from '../../src/domain/batch/batch-part.js';
 import { partCount } from '../../src/domain/batch/part.js';
 import { ZERO } from '../../src/domain/money.js';
@@ -12,7 +12,7 @@ import type { BatchLifecycle } from './lifecycle.js';
 import type { BatchInput } from './messages.js';
 import { newSnapshot } from './state.js';
 
-const { readPartReports, findRetry } = proxyActivities<Activities>(INTERNAL);
+const { readPartReports, recallBatch } = proxyActivities<Activities>(INTERNAL);
 
 /** A worker that has just started cannot answer for all of them at once, and a lost part is restored first. */
 const UNANSWERED_MS = { first: 1_000, longest: 60_000 };
@@ -28,15 +28,20 @@ export async function rebuild(lifecycle: BatchLifecycle, input: ToBeRecovered<Ba
   }
   const reports = await readParts(lifecycle, snapshot.terms);
   const runId = input.from === 'request' ? input.recoverFrom : input.previousRunId;
-  const retriedBy = snapshot.retriedBy ?? (await retryOf(lifecycle, snapshot.terms, runId));
-  const batch = lifecycle.begin({ ...snapshot, ...(retriedBy !== undefined && { retriedBy }) });
+  const { retriedBy, isCancelled } = await recall(lifecycle, snapshot.terms, runId);
+  const batch = lifecycle.begin({ ...(retriedBy !== undefined && { retriedBy }), ...snapshot });
+  // it may have been answered, and would be sent
+  if (isCancelled) batch.cancel();
   reports.flatMap((report) => batch.addReport(report)).forEach(lifecycle.notify);
 }
 
-/** The claim of a retry is lost with the run that knew of it, and a second retry would pay the same rows. */
-async function retryOf({ pace }: BatchLifecycle, { reference }: BatchTerms, runId: string | undefined) {
-  if (runId === undefined) return undefined;
-  return (await pace.call(() => findRetry(reference, runId))) ?? undefined;
+/** What the lost run received, and no part knows. */
+function recall(
+  { pace }: BatchLifecycle,
+  { reference }: BatchTerms,
+  runId: string | undefined,
+): Promise<ReceivedByBatch> {
+  return runId === undefined ? Promise.resolve({}) : pace.call(() => recallBatch(reference, runId));
 }
 
 /** How its parts stand. Before they have answered nothing is decided: the lost run may have sent them. */

@@ -96,6 +96,12 @@ export function createBatch(initial: BatchSnapshot) {
   const hasIncludedReleases = () =>
     numbers().every((part) => (reportOf(part)?.releases ?? 0) >= ordersFor(snapshot(), part).releases.length);
 
+  /** What is not sent ends like this. */
+  function end(as: UnsentEnd, reason: string): void {
+    clear(({ kind }) => isHold(kind));
+    if (!snapshot().ending) change({ ending: { as, reason } });
+  }
+
   return {
     ...record,
     enter,
@@ -109,10 +115,12 @@ export function createBatch(initial: BatchSnapshot) {
       const { state, sendingSince, ending } = snapshot();
       return sendingSince === undefined && ending === undefined && !isBatchEnded(state);
     },
-    /** What is not sent ends like this. */
-    end: (as: UnsentEnd, reason: string) => {
-      clear(({ kind }) => isHold(kind));
-      if (!snapshot().ending) change({ ending: { as, reason } });
+    end,
+    /** The merchant wants it no more. */
+    cancel: () => {
+      const reason = 'the merchant cancelled it';
+      change({ unwanted: reason });
+      end('CANCELLED', reason);
     },
     /** The rows that are to be sent. */
     toSend: (): Totals => totalsOfBatch(snapshot()).byState.PENDING ?? NONE,

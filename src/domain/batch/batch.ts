@@ -125,6 +125,13 @@ export interface BatchSnapshot extends LifecycleSnapshot<BatchState>, ApprovalPa
   readonly retriedBy?: string;
 }
 
+/** What a batch received that only its run knew. */
+export interface ReceivedByBatch {
+  readonly retriedBy?: string;
+  /** The merchant cancelled it. */
+  readonly isCancelled?: true;
+}
+
 export function isBatchEnded(state: BatchState): boolean {
   return ENDS.some((end) => end === state);
 }

@@ -295,6 +295,16 @@ describe('a retry of a retry', () => {
   });
 });
 
+it('keeps its cancel in its history: a batch whose run is lost is not sent after it', async () => {
+  const reference = world.name('cancelled-then-lost');
+  await batches.create(reference, 1, undefined, { startAt: new Date(Date.now() + HOUR).toISOString() });
+  await batches.becomes(reference, 'SCHEDULED');
+  const { runId } = await world.handle(batches.id(reference)).describe();
+  expect(await world.oware.recallBatch(reference, runId)).toEqual({});
+  await world.oware.batches.cancel(reference);
+  expect(await world.oware.recallBatch(reference, runId)).toEqual({ isCancelled: true });
+});
+
 describe('a retry', () => {
   it('ends in time although the batch that it retries is lost', async () => {
     const earlier = world.name('lost-earlier');
@@ -353,11 +363,11 @@ describe('a retry', () => {
 
   it('is not sent once another batch has claimed the same rows: Temporal no longer had the first claim', async () => {
     const { earlier, first, second } = await lostWithItsClaim('gone');
-    const { findRetry } = world.oware;
-    Object.assign(world.oware, { findRetry: () => Promise.resolve(null) });
+    const { recallBatch } = world.oware;
+    Object.assign(world.oware, { recallBatch: () => Promise.resolve({}) });
     await batches.create(earlier, 2);
     await batches.create(second, 1, undefined, { retryOf: earlier });
-    Object.assign(world.oware, { findRetry });
+    Object.assign(world.oware, { recallBatch });
     await batches.partBecomes(second, 'IN_PROGRESS');
     const before = world.callsTo('initiateBatch');
     await world.pass(2 * HOUR, HOUR);
