@@ -360,8 +360,9 @@ export async function simulateBatch(seed: number): Promise<Outcome> {
     if (moves) said.push([at + wrong, 'SUCCESS']);
     if (moves && returnedAfter < Infinity) said.push([arrived.at + returnedAfter, 'REVERSED']);
     for (const [from, word] of said) {
-      // a return that no event reports is found by a sweep
-      if (word !== 'REVERSED' && dice.chance(0.25)) continue;
+      // what changes after the end and no event reports, a sweep finds
+      const isAfterEnd = word === 'REVERSED' || (word === 'SUCCESS' && wrong > 0);
+      if (!isAfterEnd && dice.chance(0.25)) continue;
       const copies = dice.chance(0.2) ? 2 : 1;
       for (let copy = 0; copy < copies; copy++) {
         plan(from + dice.pick([0, SECOND, 5 * MINUTE, 2 * HOUR, 30 * HOUR]), () => report(n, word));
