@@ -242,8 +242,8 @@ export async function simulateBatch(seed: number): Promise<Outcome> {
     result: undefined,
     carried: undefined,
   });
-  const batch = flow<BatchSnapshot>(`batch:${BATCH}`, terms, payBatch as never);
-  const part = flow<PartSnapshot>(`batch-part:${PART}`, partTerms, payBatchPart as never);
+  const batch = flow<BatchSnapshot>(`batch:${BATCH}`, terms, payBatch);
+  const part = flow<PartSnapshot>(`batch-part:${PART}`, partTerms, payBatchPart);
   type AnyFlow = typeof batch | typeof part;
 
   let arrived: { readonly at: number; readonly truths: readonly Truth[] } | undefined;
@@ -581,7 +581,7 @@ export async function simulateBatch(seed: number): Promise<Outcome> {
         (snapshot) => {
           if (!isMine()) return;
           say(`${of.id} closed ${snapshot.state}`);
-          of.result = copyOf(snapshot) as never;
+          of.result = copyOf(snapshot);
           of.isOpen = false;
         },
         (thrown: unknown) => {
@@ -621,7 +621,9 @@ export async function simulateBatch(seed: number): Promise<Outcome> {
     Promise.resolve(handle(batch, 'sealBatch', seal)).catch(ignoreRefusal);
   }
 
-  const ignoreRefusal = (thrown: unknown) => void say(`refused: ${(thrown as Error).message}`);
+  const ignoreRefusal = (thrown: unknown) => {
+    say(`refused: ${(thrown as Error).message}`);
+  };
 
   async function cancel(): Promise<void> {
     const handler = batch.handlers.get('cancel');
@@ -636,7 +638,7 @@ export async function simulateBatch(seed: number): Promise<Outcome> {
       say(`cancel: ${answer.state}`);
       if (answer.state === 'CANCELLED') {
         stoppedAt = now;
-        if (arrived) wrongs.push('CANCELLED, and the gateway has it');
+        if (rows.some(({ n }) => isOut(n))) wrongs.push('CANCELLED, and the gateway pays it');
       }
     } catch (thrown) {
       ignoreRefusal(thrown);
@@ -653,12 +655,11 @@ export async function simulateBatch(seed: number): Promise<Outcome> {
     }
     for (const { n, safeToPayAgain, state } of snapshot ? resultsOf(snapshot) : []) {
       if (state === 'SUCCESS' && !isOut(n)) wrongs.push(`row ${n} is SUCCESS without money`);
-      const isSafe = safeToPayAgain === true;
-      if (isSafe && !safeSince.has(n)) {
+      if (safeToPayAgain && !safeSince.has(n)) {
         safeSince.set(n, now);
         if (isOut(n) && !isReturned(n) && !isExcused(n)) wrongs.push(`row ${n} is safe, and was paid`);
       }
-      if (!isSafe) safeSince.delete(n);
+      if (!safeToPayAgain) safeSince.delete(n);
     }
   }
 
