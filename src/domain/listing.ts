@@ -3,6 +3,10 @@ export interface Page<Row> {
   readonly content: readonly Row[];
   readonly last?: boolean | null | undefined;
   readonly totalPages?: number | null | undefined;
+  /** Rows of the whole listing. */
+  readonly totalElements?: number | null | undefined;
+  /** Rows of this page: more than it shows when some were not readable. */
+  readonly numberOfElements?: number | null | undefined;
 }
 
 export interface Listing<Row> {
@@ -21,7 +25,7 @@ export interface Listing<Row> {
 
 export interface Recent<Row> {
   readonly rows: readonly Row[];
-  /** Every page that can have a recent row was read. */
+  /** Every page that can have a recent row was read, and shows as many rows as it counts. */
   readonly isComplete: boolean;
 }
 
@@ -37,6 +41,12 @@ export async function readRecent<Row>(listing: Listing<Row>): Promise<Recent<Row
   const met = new Set<string>();
   let pagesRead = 0;
   let hasFailed = false;
+  /** A page counted more than it showed. */
+  let isHiding = false;
+  /** Of the whole listing, as the gateway counts it. */
+  let total = 0;
+  /** A page of old rows was met, where reading may end. */
+  let isCutByAge = false;
 
   const isRecent = (row: Row) => (timeOf(row) ?? Infinity) >= since;
   const isOld = ({ content }: Page<Row>) => content.length > 0 && !content.some(isRecent);
@@ -50,6 +60,9 @@ export async function readRecent<Row>(listing: Listing<Row>): Promise<Recent<Row
       return undefined;
     }
     const before = met.size;
+    isHiding ||= (page.numberOfElements ?? 0) > page.content.length;
+    isCutByAge ||= isOld(page);
+    total = page.totalElements ?? total;
     for (const row of page.content) {
       met.add(idOf(row));
       if (isRecent(row)) found.set(idOf(row), row);
@@ -92,7 +105,8 @@ export async function readRecent<Row>(listing: Listing<Row>): Promise<Recent<Row
       await readHead();
     }
   }
-  return { rows: [...found.values()], isComplete: !hasFailed };
+  const isAll = !isHiding && (isCutByAge || met.size >= total);
+  return { rows: [...found.values()], isComplete: !hasFailed && isAll };
 }
 
 /** A listing that does not mark its end ends with a page without new rows. */

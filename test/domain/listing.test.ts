@@ -1,5 +1,5 @@
 import fc from 'fast-check';
-import { expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { type Page, readRecent } from '../../src/domain/listing.js';
 
 interface Row {
@@ -118,4 +118,33 @@ it('is incomplete when a page had no reply, or when there are more pages than th
   const endless = await sweep((number) => Promise.resolve({ content: [{ id: `${number}`, at: SINCE }] }), 20);
   expect(endless.isComplete).toBe(false);
   expect(endless.rows).toHaveLength(20);
+});
+
+describe('a listing that counts more than it shows', () => {
+  const row: Row = { id: 'row-1', at: SINCE + 1 };
+  const old: Row = { id: 'row-0', at: SINCE - 1 };
+  const reading = (...pages: readonly Page<Row>[]) =>
+    sweep((page) => Promise.resolve(pages[page] ?? { content: [], last: true }));
+
+  it.each<[string, Page<Row>]>([
+    ['in all', { content: [row], last: true, totalElements: 3 }],
+    ['in all, on an empty page', { content: [], last: true, totalElements: 1 }],
+    ['on its page', { content: [row], last: true, numberOfElements: 3 }],
+    ['on a page of old rows', { content: [old], last: true, numberOfElements: 2 }],
+  ])('%s is not complete', async (_what, page) => {
+    expect(await reading(page)).toMatchObject({ isComplete: false });
+  });
+
+  it('is complete where what is not read is older', async () => {
+    const pages = [
+      { content: [row], totalElements: 9, totalPages: 9 },
+      { content: [old], totalElements: 9, totalPages: 9 },
+    ];
+    expect(await reading(...pages)).toEqual({ rows: [row], isComplete: true });
+    expect(
+      await reading({ content: [row], last: true, totalElements: 1, numberOfElements: 1 }),
+    ).toMatchObject({
+      isComplete: true,
+    });
+  });
 });
