@@ -261,6 +261,8 @@ describe('while no time passes at the gateway', () => {
     expect(refunds.causesOf(reference)).toEqual(['refund-sent']);
     await refunds.decide();
     await refunds.becomes(reference, 'COMPLETED', transactionReference);
+    // the state is shown before its webhook is delivered
+    await refunds.closed(transactionReference);
     expect(refunds.causesOf(reference)).toEqual(SENT_AND_ARRIVED);
     expect(refunds.webhooksOf(transactionReference, reference)).toEqual(['refund.completed']);
   });
