@@ -7,6 +7,8 @@ export interface Page<Row> {
   readonly totalElements?: number | null | undefined;
   /** Rows of this page: more than it shows when some were not readable. */
   readonly numberOfElements?: number | null | undefined;
+  /** The pages after it are not wanted: how many rows they have says nothing. */
+  readonly isEnough?: boolean;
 }
 
 export interface Listing<Row> {

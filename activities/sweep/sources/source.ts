@@ -1,12 +1,11 @@
 import type { Address } from '../../../src/domain/lifecycle/address.js';
 import type { LifecycleEvent } from '../../../src/domain/lifecycle/event.js';
-import type { CountedPage } from '../../../src/domain/compare/listing.js';
 import type { Period } from '../../../src/domain/compare/placement.js';
-import { toTime } from '../../../src/domain/listing.js';
+import { type Page, toTime } from '../../../src/domain/listing.js';
 import type { Held, Row } from '../../../src/domain/sweep/record.js';
 
 /** A page, and how many rows the listing has, where it says so. */
-export type RowPage = CountedPage<Listed>;
+export type RowPage = Page<Listed>;
 
 export interface Listed {
   readonly row: Row;
@@ -48,7 +47,7 @@ export function boundsOf({ from, to }: Period): [string, string] {
 
 /** A page of the gateway's records as rows, each with the time that its record names. */
 export function toRowPage<Record extends { readonly createdOn?: string | null | undefined }>(
-  { content, ...page }: CountedPage<Record>,
+  { content, ...page }: Page<Record>,
   toRow: (record: Record) => Row,
   paidOnOf: (record: Record) => string | null | undefined = () => undefined,
 ): RowPage {

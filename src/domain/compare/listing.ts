@@ -1,18 +1,8 @@
 import { isEnd, type Page } from '../listing.js';
 import { addUnread, type Unread, unreadFor } from './unread.js';
 
-/** A page, with what the listing says about how many rows there are. */
-export interface CountedPage<Row> extends Page<Row> {
-  /** Of the whole listing. */
-  readonly totalElements?: number | null | undefined;
-  /** Of this page: more than it shows when rows were not readable. */
-  readonly numberOfElements?: number | null | undefined;
-  /** The pages after it are not wanted: how many rows they have says nothing. */
-  readonly isEnough?: boolean;
-}
-
 export interface WholeListing<Row> {
-  readonly readPage: (page: number) => Promise<CountedPage<Row>>;
+  readonly readPage: (page: number) => Promise<Page<Row>>;
   readonly keyOf: (row: Row) => string;
   readonly limits?: { readonly pages: number; readonly reads: number };
 }

@@ -1,14 +1,15 @@
 import { describe, expect, it } from 'vitest';
 import { endOfComparison, inShort } from '../../../src/domain/compare/end.js';
 import { isFollowed, toFollowSince } from '../../../src/domain/compare/follow-since.js';
-import { type CountedPage, readWhole } from '../../../src/domain/compare/listing.js';
+import { readWhole } from '../../../src/domain/compare/listing.js';
+import type { Page } from '../../../src/domain/listing.js';
 import { placeOf } from '../../../src/domain/compare/placement.js';
 import { addUnread, countUnread, showUnread } from '../../../src/domain/compare/unread.js';
 
 /** A listing of these rows, on pages of two, with what a page says besides. */
 function listing(
   rows: readonly string[],
-  says: (page: number) => Partial<CountedPage<string>> = () => ({}),
+  says: (page: number) => Partial<Page<string>> = () => ({}),
   limits = { pages: 100, reads: 4 },
 ) {
   let reads = 0;
