@@ -3,15 +3,10 @@ import type { BatchSnapshot } from '../domain/batch/batch.js';
 import { type PartReports, type PartSnapshot, reportOf } from '../domain/batch/batch-part.js';
 import { partId } from '../domain/batch/part.js';
 import { ordersFor, type PartOrders } from '../domain/batch/part-orders.js';
-import type { LifecycleSnapshot } from '../domain/lifecycle/lifecycle.js';
 import type { TransferFees } from '../domain/transfer-fees.js';
 import type { ClientContext } from './context.js';
-import { deliverEvent } from './deliver-event.js';
-import { InProgressError, NotFoundError } from './errors.js';
-import { idOf } from './ids.js';
-import type { AnyKind } from './kinds.js';
-import { isRefusedInput, readLifecycle } from './read.js';
-import { findRun, isLostRun } from './runs.js';
+import { isRefusedInput } from './read.js';
+import { readOrRestore, readOwn } from './restore.js';
 
 /** What a batch wants of one of its parts; null when there is no such batch. */
 export async function readPartOrders(
@@ -47,36 +42,7 @@ export async function readPartReports(
 }
 
 async function readPart(context: ClientContext, reference: string): Promise<PartSnapshot | undefined> {
-  const snapshot = await readOwn<PartSnapshot>(context, BATCH_PART, reference);
+  const snapshot = await readOrRestore<PartSnapshot>(context, BATCH_PART, reference);
   // an event about it came before it was stored
-  if (snapshot) return isRefusedInput(snapshot) ? undefined : snapshot;
-  const run = await findOwnRun(context, BATCH_PART, reference);
-  if (!run || !isLostRun(run)) return undefined;
-  const restore = {
-    kind: 'orders-changed',
-    key: `restore:${run.runId}`,
-    eventType: 'orders-changed',
-  } as const;
-  await deliverEvent(context, { kind: BATCH_PART, reference }, restore);
-  throw new InProgressError(`Part ${reference} is being restored.`);
-}
-
-/** Only what our workers run counts: a client of Temporal may use the same id for a workflow of its own. */
-async function readOwn<Snapshot extends LifecycleSnapshot>(
-  context: ClientContext,
-  kind: AnyKind,
-  reference: string,
-): Promise<Snapshot | undefined> {
-  if (!(await findOwnRun(context, kind, reference))) return undefined;
-  try {
-    return await readLifecycle<Snapshot>(context, kind, reference);
-  } catch (error) {
-    if (error instanceof NotFoundError) return undefined;
-    throw error;
-  }
-}
-
-async function findOwnRun(context: ClientContext, kind: AnyKind, reference: string) {
-  const run = await findRun(context, idOf(kind, reference));
-  return run?.type === kind.type && run.taskQueue === context.taskQueue ? run : undefined;
+  return snapshot && !isRefusedInput(snapshot) ? snapshot : undefined;
 }

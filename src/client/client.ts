@@ -19,10 +19,11 @@ import type { Holdings } from '../domain/sweep/record.js';
 import { createCustomerHash, type CustomerHash } from '../secrets/customer-hash.js';
 import { WEBHOOK_ENDPOINT_LIFECYCLE } from '../domain/webhook-endpoint.js';
 import { reportOf, type WalletDayReport } from '../domain/wallet-day/wallet-day.js';
-import { type RefundSums, sumsOf } from '../domain/refund/bounds.js';
+import type { RefundSums } from '../domain/refund/bounds.js';
 import type { TransferFees } from '../domain/transfer-fees.js';
 import { readPartOrders, readPartReports } from './batch-parts.js';
 import { recallBatch } from './recall-batch.js';
+import { readRefunds } from './read-refunds.js';
 import { refusedRows } from './retry-batch.js';
 import { NotFoundError } from './errors.js';
 import { readBatchResults } from './batch-results.js';
@@ -241,8 +242,7 @@ export function createOwareClient({
     readPartReports: (batch, parts, fees) => readPartReports(context, batch, parts, fees),
     requestSweeps: (due) => requestSweeps(clients.sweeps, due),
     readWalletDay: (day) => clients.walletDays.get(day).then(reportOf, nullIfNotFound),
-    readRefunds: (transactionReference) =>
-      clients.refunds.get(transactionReference).then(sumsOf, nullIfNotFound),
+    readRefunds: (transactionReference) => readRefunds(context, transactionReference),
     readHoldings: (at, keys) => readHoldings(context, at, keys),
     listStarted: (request) => listStarted(context, request),
     stoppedWorkflows: () => listStopped(context),

@@ -60,6 +60,15 @@ describe('a policy asks for a refund', () => {
     expect(afterEnd(refused, 'order-1--r1', 'REFUSED')).toBeUndefined();
   });
 
+  it('under the next number, also where earlier ones are not known', () => {
+    const [third] = (ask() ?? []).map((each) => ({
+      ...each,
+      refundReference: 'order-1--r3',
+      state: 'COMPLETED',
+    }));
+    expect(ask({}, third ? [third] : [])?.at(-1)).toMatchObject({ refundReference: 'order-1--r4' });
+  });
+
   it('not without end, and not for a reference that is not ours', () => {
     const many = Array.from({ length: 20 }, (_, n) => ({
       ...(ask() ?? [])[0]!,

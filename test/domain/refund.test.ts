@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest';
+import { beginning } from '../../src/domain/lifecycle/lifecycle.js';
 import { differingTerms } from '../../src/domain/lifecycle/terms.js';
 import { kobo, ZERO } from '../../src/domain/money.js';
 import { ABSENCE_GAP_MS, addAll, CONFIRM_MS } from '../../src/domain/movement/evidence.js';
@@ -6,7 +7,7 @@ import { whyRefused } from '../../src/domain/movement/decide.js';
 import type { Piece, Reading, SendAnswer } from '../../src/domain/movement/pieces.js';
 import { newPayout } from '../../src/domain/payout/payout.js';
 import { isSafeToPayAgain } from '../../src/domain/payout/state.js';
-import { boundsOf } from '../../src/domain/refund/bounds.js';
+import { boundsOf, sumsOf } from '../../src/domain/refund/bounds.js';
 import { type EarlierRefund, refundsWithEvidence } from '../../src/domain/refund/from-earlier-version.js';
 import { refuseRefund, remainingOf, type Standing } from '../../src/domain/refund/grant.js';
 import { limitOf } from '../../src/domain/refund/limit.js';
@@ -240,12 +241,65 @@ describe('what the gateway’s record of a refund proves', () => {
   });
 });
 
+describe('what a rebuilt owner reads of refunds', () => {
+  const named = (refundReference: string, refundReason = 'Broken calabash') => ({
+    ...terms,
+    refundReference,
+    refundReason,
+  });
+  const snapshot = (more: Partial<RefundsSnapshot>): RefundsSnapshot => ({
+    ...beginning('REFUNDING', '', AT),
+    lifecycle: 'refunds-of',
+    terms: { reference: TRANSACTION },
+    refunds: [],
+    ...more,
+  });
+
+  it('counts what is under way, and what a policy asked for and is not granted yet', () => {
+    const order = {
+      ...named('order-1--r1', 'late order-1'),
+      owner: { lifecycle: 'checkout', reference: 'order-1' },
+    };
+    const refunds = [refund('PENDING', [ACCEPTED]), refund('COMPLETED', PAID, { terms: named('back-2') })];
+    expect(sumsOf(snapshot({ refunds, orders: [order], reports: 3 }))).toMatchObject({
+      least: 150_000,
+      most: 450_000,
+      sent: 300_000,
+      order: [Date.parse(AT), 3],
+    });
+    // once granted it counts as the refund that it is
+    const granted = refund('PENDING', [], { terms: named('order-1--r1', 'late order-1') });
+    expect(sumsOf(snapshot({ refunds: [granted], orders: [order] }))).toMatchObject({
+      least: 0,
+      most: 150_000,
+    });
+  });
+
+  it('names those that policies asked for, with what for, and how they ended', () => {
+    const refunds = [
+      refund('PENDING', [ACCEPTED]),
+      refund('PENDING', [ACCEPTED], { terms: named('order-1--r1', 'late order-1') }),
+      refund('FAILED', TWICE, { terms: named('order-1--r2', 'duplicate order-1') }),
+    ];
+    const orders = [named('order-1--r3', 'overpaid order-1')];
+    expect(sumsOf(snapshot({ refunds, orders })).byPolicy).toEqual(
+      [
+        { refundReference: 'order-1--r1', cause: 'late' },
+        { refundReference: 'order-1--r2', cause: 'duplicate', state: 'FAILED' },
+        { refundReference: 'order-1--r3', cause: 'overpaid' },
+      ].map((each) => ({ ...each, transactionReference: TRANSACTION, amountKobo: 150_000, requested: true })),
+    );
+  });
+});
+
 describe('the states of a refund', () => {
-  it('are reported to the owner once: when money went back, or when its policy asked in vain', () => {
+  it('are reported to the owner once: when money went back, or when none does', () => {
     const paid = (more: Partial<Refund> = {}) => refund('COMPLETED', PAID, more);
     expect(isToBeReported(paid())).toBe(true);
     expect(isToBeReported(paid({ reported: 'COMPLETED' }))).toBe(false);
-    expect(isToBeReported(unsent('REFUSED'))).toBe(false);
+    expect(isToBeReported(unsent('REFUSED'))).toBe(true);
+    expect(isToBeReported(unsent('REFUSED', { reported: 'REFUSED' }))).toBe(false);
+    expect(isToBeReported(refund('FAILED', ONCE))).toBe(false);
     expect(isToBeReported(unsent('REFUSED', { byPolicy: true }))).toBe(true);
     expect(isToBeReported(refund('FAILED', ONCE, { byPolicy: true }))).toBe(false);
     expect(isToBeReported(refund('FAILED', TWICE, { byPolicy: true }))).toBe(true);

@@ -17,6 +17,7 @@ import {
 import { createUnderWay } from '../shared/run/follow.js';
 import { clearJudged } from '../shared/run/rules.js';
 import { createLifecycleState, timestamp } from '../shared/run/state.js';
+import { allOf } from '../../src/domain/refund/bounds.js';
 import { describeRefunds } from './details.js';
 
 export type Refunds = ReturnType<typeof createRefunds>;
@@ -37,10 +38,18 @@ export function createRefunds(initial: RefundsSnapshot) {
     allowedTransitions: REFUNDS_TRANSITIONS,
     worth: ({ refunds }) => refunds.at(-1)?.terms.amountKobo ?? ZERO,
   });
-  const { snapshot, change, transitionTo } = record;
+  const { snapshot, transitionTo } = record;
 
   const find = (refundReference: string) =>
     snapshot().refunds.find(({ terms }) => terms.refundReference === refundReference);
+
+  /** What reads them must tell which bounds are newer. */
+  function change(part: Partial<RefundsSnapshot>): void {
+    const before = allOf(snapshot());
+    const after = allOf({ ...snapshot(), ...part });
+    const isSame = before.least === after.least && before.most === after.most;
+    record.change(isSame ? part : { reports: (snapshot().reports ?? 0) + 1, ...part });
+  }
 
   const underWay = createUnderWay((refundReference) => find(refundReference)?.unwanted);
 
@@ -66,6 +75,7 @@ export function createRefunds(initial: RefundsSnapshot) {
   return {
     ...record,
     ...underWay,
+    change,
     find,
     update,
     isFull: () => snapshot().refunds.length >= MOST_REFUNDS,

@@ -1,5 +1,5 @@
 import { type Kobo, kobo } from '../money.js';
-import { isReference, refundReference } from '../reference.js';
+import { isReference, originOf, refundReference } from '../reference.js';
 import { MOST_BY_POLICY, REFUNDABLE_METHOD } from './limits.js';
 
 /** A refund that a policy asks for. The money is held until it is back; what cannot be refunded stays held. */
@@ -47,8 +47,20 @@ export function withPolicyRefund(
   const underWay = earlier.filter(({ state }) => state === undefined);
   const left = underWay.reduce<number>((rest, each) => rest - each.amountKobo, amountKobo);
   if (left < minKobo) return undefined;
-  const reference = refundReference(owner, refunds.length + 1);
+  const reference = refundReference(owner, Math.max(0, ...refunds.map(numberOf)) + 1);
   return [...refunds, { refundReference: reference, transactionReference, amountKobo: kobo(left), cause }];
+}
+
+const numberOf = ({ refundReference: reference }: PolicyRefund) => Number(originOf(reference).ordinal ?? 0);
+
+/** The refunds of a rebuilt order: what the lost run had asked for is not asked for again, and is known as what it was for. */
+export function withKnown(
+  refunds: readonly PolicyRefund[] = [],
+  known: readonly PolicyRefund[],
+): readonly PolicyRefund[] {
+  const isNew = (each: PolicyRefund) =>
+    refunds.every(({ refundReference: reference }) => reference !== each.refundReference);
+  return [...refunds, ...known.filter(isNew)];
 }
 
 /** The refunds after one of them ended; undefined when none of them did. */

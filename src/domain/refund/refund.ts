@@ -112,15 +112,10 @@ export function isEnded(state: RefundState): boolean {
   return ENDS.some((each) => each === state);
 }
 
-/**
- * Whether the lifecycle of the payment has to know: money went back, or turns out not to have, or what its policy asked for
- * did not happen.
- */
+/** Whether the lifecycle of the payment has to know: money went back, or none does, and what was under way holds nothing any longer. */
 export function isToBeReported(refund: Refund): boolean {
-  const { state, reported, byPolicy } = refund;
-  const isAwaited = byPolicy === true || reported === 'COMPLETED';
-  const isNews = state === 'COMPLETED' || (isAwaited && isSettled(refund));
-  return isNews && reported !== state;
+  const { state, reported } = refund;
+  return (state === 'COMPLETED' || isSettled(refund)) && reported !== state;
 }
 
 /** Names of the terms in which a request differs from this refund; of one that was not made here only the record is known. */
@@ -210,7 +205,7 @@ export interface RefundsSnapshot extends LifecycleSnapshot<RefundsState> {
   readonly isUnlisted?: true | undefined;
   /** When the payment and the list of its refunds were last asked for, with an answer that is kept. */
   readonly readAt?: string;
-  /** Reports to the lifecycle of the payment so far: they are ordered by it. */
+  /** How often their bounds have changed, or were reported to the lifecycle of the payment: what that knows is ordered by it. */
   readonly reports?: number;
 }
 

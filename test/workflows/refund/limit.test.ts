@@ -1,7 +1,9 @@
 import { describe, expect, it, vi } from 'vitest';
 import { kobo } from '../../../src/domain/money.js';
 import { isLimitFresh } from '../../../src/domain/movement/may-send.js';
+import { sumsOf } from '../../../src/domain/refund/bounds.js';
 import { limitOf } from '../../../src/domain/refund/limit.js';
+import { unknownRefund } from '../../../src/domain/refund/unexpected.js';
 import type { RefundsLifecycle } from '../../../workflows/refund/lifecycle.js';
 import { SETTINGS } from '../operation-settings.js';
 
@@ -50,6 +52,26 @@ vi.mock('@temporalio/workflow', async (original) => ({
 vi.resetModules();
 const { learnRefunds } = await import('../../../workflows/refund/grant.js');
 const { createRefunds, newSnapshot } = await import('../../../workflows/refund/state.js');
+
+describe('the bounds of all refunds', () => {
+  it('have a higher number after each change, and no other when none changes', () => {
+    const refunds = createRefunds(newSnapshot({ reference: TRANSACTION }, new Date().toISOString()));
+    const order = {
+      refundReference: 'order-1--r1',
+      amountKobo: PAID,
+      refundReason: 'late order-1',
+      customerNote: 'Refund',
+    };
+    const orders = () => sumsOf(refunds.snapshot()).order[1];
+    expect(orders()).toBe(0);
+    refunds.addOrder(order);
+    expect(orders()).toBe(1);
+    refunds.add(unknownRefund('back-1', new Date().toISOString()));
+    expect(orders()).toBe(1);
+    refunds.endOrder('order-1--r1');
+    expect(orders()).toBe(2);
+  });
+});
 
 describe('the payment and the list of its refunds, while they are read', () => {
   it('allow no other refund before the last listed one counts', async () => {
