@@ -8,7 +8,9 @@ import { ApplicationFailure } from '@temporalio/common';
 import { decodeArrayFromPayloads } from '@temporalio/common/lib/internal-non-workflow/index.js';
 import type { SignedGrant } from '../src/domain/approval/grant.js';
 import type { LifecycleEvent } from '../src/domain/lifecycle/event.js';
+import { REVIEW, STATE } from '../src/client/search-attributes.js';
 import type { LifecycleSnapshot } from '../src/domain/lifecycle/lifecycle.js';
+import type { ShownInLists } from '../src/domain/lifecycle/shown.js';
 import type { PostedWebhook } from '../src/domain/lifecycle/webhook.js';
 import type { Progress } from '../src/domain/lifecycle/webhook-queue.js';
 import { withEvidence } from '../src/domain/with-evidence.js';
@@ -29,6 +31,8 @@ export type ClosedRun =
       readonly snapshot?: LifecycleSnapshot;
       /** What it took over with that snapshot and is not part of it. */
       readonly pending?: Pending;
+      /** What it had shown last: it may have ended since that snapshot. */
+      readonly shown?: ShownInLists;
     };
 
 /** Events that a run had not processed, and webhooks that it had not delivered. */
@@ -76,6 +80,7 @@ export async function loadClosedRun(
   const snapshot = input.carried?.snapshot ?? before?.snapshot;
   const known = isSnapshot(snapshot) ? withEvidence(snapshot) : undefined;
   const pending = known && (input.carried ? pendingIn(input.carried) : lost?.pending);
+  const shown = (await readShown(client, workflowId, runId)) ?? lost?.shown;
   // the lifecycle may be older than the runs that are kept of it
   const epoch = input.carried && known ? Date.parse(known.epoch) : startedAt;
   return {
@@ -85,11 +90,23 @@ export async function loadClosedRun(
     ...(terms && maker && { maker }),
     ...(known && { snapshot: known }),
     ...(pending && { pending }),
+    ...(shown && { shown }),
   };
 }
 
 function pendingIn({ inbox = [], webhooks = [] }: Partial<Pending>): Pending | undefined {
   return inbox.length + webhooks.length > 0 ? { inbox, webhooks } : undefined;
+}
+
+/** Its search attributes, which Temporal keeps with the run. */
+async function readShown(
+  client: Client,
+  workflowId: string,
+  runId: string,
+): Promise<ShownInLists | undefined> {
+  const { typedSearchAttributes } = await client.workflow.getHandle(workflowId, runId).describe();
+  const state = typedSearchAttributes.get(STATE);
+  return state === undefined ? undefined : { state, review: typedSearchAttributes.get(REVIEW) ?? [] };
 }
 
 /** Undefined once the retention period of the run has passed. */

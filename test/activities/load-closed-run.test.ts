@@ -12,6 +12,8 @@ interface KeptRun {
   readonly startedAt: number;
   readonly first?: string;
   readonly input: object;
+  /** Its search attributes. */
+  readonly shown?: Readonly<Record<string, unknown>>;
 }
 
 const snapshotOf = (more: object) => ({
@@ -37,7 +39,15 @@ function temporalWith(runs: Readonly<Record<string, KeptRun>>): Client {
   };
   return {
     options: { namespace: 'default', loadedDataConverter },
-    workflow: { getHandle: (_id: string, runId: string) => ({ result: () => result(runId) }) },
+    workflow: {
+      getHandle: (_id: string, runId: string) => ({
+        result: () => result(runId),
+        describe: () =>
+          Promise.resolve({
+            typedSearchAttributes: { get: ({ name }: { name: string }) => runs[runId]?.shown?.[name] },
+          }),
+      }),
+    },
     workflowService: {
       getWorkflowExecutionHistory: ({ execution }: { execution: { runId: string } }) => {
         const { startedAt, first = execution.runId, input } = read(execution.runId);
@@ -109,4 +119,19 @@ it('of a chain that is kept, the first start counts and the earliest terms', asy
     since: DAY,
     terms: { reference: 'first' },
   });
+});
+
+it('a lost run says what it had shown last; of one that had shown nothing the run before counts', async () => {
+  const terms = { reference: 'shop-1' };
+  const shown = { OwareState: 'CANCELLED', OwareReview: ['paid-late'] };
+  const runs = {
+    one: { startedAt: 1_000, input: { terms }, shown },
+    two: { startedAt: 2_000, input: { terms, recoverFrom: 'one' } },
+    three: { startedAt: 3_000, input: { terms }, shown: { OwareState: 'PENDING' } },
+  };
+  const client = temporalWith(runs);
+  const known = { state: 'CANCELLED', review: ['paid-late'] };
+  expect(await loadClosedRun(client, ID, 'one')).toMatchObject({ shown: known });
+  expect(await loadClosedRun(client, ID, 'two')).toMatchObject({ shown: known });
+  expect(await loadClosedRun(client, ID, 'three')).toMatchObject({ shown: { state: 'PENDING', review: [] } });
 });

@@ -9,11 +9,14 @@ import { chargeReference } from '../../src/domain/reference.js';
 import { checkAfterLoss } from '../shared/collection/check-after-loss.js';
 import { GATEWAY_READ } from '../shared/gateway/activity-options.js';
 import type { ToBeRecovered } from '../shared/run/input.js';
-import { readUntilAnswered, rebuildBy } from '../shared/run/rebuild.js';
+import { readUntilAnswered, rebuildBy, type Recovery } from '../shared/run/rebuild.js';
 import { timestamp } from '../shared/run/state.js';
 import type { ChargeLifecycle } from './lifecycle.js';
 import type { ChargeInput } from './messages.js';
+import { CHARGE_RULES } from './rules.js';
 import { newSnapshot } from './state.js';
+
+type Left = Pick<Recovery<ChargeTerms, ChargeSnapshot>, 'since' | 'shown'>;
 
 const { queryTransaction } = proxyActivities<Activities>(GATEWAY_READ);
 
@@ -21,7 +24,7 @@ const { queryTransaction } = proxyActivities<Activities>(GATEWAY_READ);
 export function rebuild(lifecycle: ChargeLifecycle, input: ToBeRecovered<ChargeInput>): Promise<void> {
   return rebuildBy(lifecycle, input, {
     newSnapshot,
-    recoverLost: (snapshot, since) => recoverLost(lifecycle, snapshot, since),
+    recoverLost: (snapshot, since, shown) => recoverLost(lifecycle, snapshot, { since, shown }),
     fromGateway: (reference) => fromGateway(lifecycle, reference),
   });
 }
@@ -30,11 +33,11 @@ export function rebuild(lifecycle: ChargeLifecycle, input: ToBeRecovered<ChargeI
  * The lost run may have sent it: it is read, and counts as sent, until its record or a day without one says otherwise. It is not
  * sent again: the lost run may have accepted a cancel.
  */
-function recoverLost(lifecycle: ChargeLifecycle, snapshot: ChargeSnapshot, since: number): void {
+function recoverLost(lifecycle: ChargeLifecycle, snapshot: ChargeSnapshot, left: Left): void {
   const { attempt } = snapshot;
-  const lost = attempt && afterLoss(attempt, { now: lifecycle.pace.now(), since });
+  const lost = attempt && afterLoss(attempt, { now: lifecycle.pace.now(), since: left.since });
   lifecycle.begin({ ...snapshot, attempt: lost && { ...lost, notOurs: LOST } });
-  checkAfterLoss(lifecycle);
+  checkAfterLoss(lifecycle, CHARGE_RULES, left);
 }
 
 /** A charge without an earlier run: as far as Oware knows it was not created here. */

@@ -1,6 +1,6 @@
 import { offers, type CheckoutSnapshot } from '../../src/domain/checkout/checkout.js';
 import { reviewKey } from '../../src/domain/lifecycle/review.js';
-import { decide, refuseDecision } from '../shared/collection/decide.js';
+import { decide, learnRefunds, refuseDecision } from '../shared/collection/decide.js';
 import { createOrderPlace, UNRESOLVED } from '../shared/collection/order-place.js';
 import { cancelOf } from '../shared/messages.js';
 import {
@@ -22,6 +22,7 @@ export function registerHandlers(lifecycle: CheckoutLifecycle): void {
   const { commands } = CHECKOUT;
   registerCommonHandlers(lifecycle, {
     ...CHECKOUT,
+    learn: (command) => learnRefunds(lifecycle, CHECKOUT_RULES, command),
     refuse: (command, item) => refuseDecision(lifecycle, command, item),
     onResolved: (checkout, command, item) => {
       const { gatewayReference: transactionReference } = command;

@@ -20,6 +20,7 @@ import type { CheckoutInput } from './messages.js';
 import { findTransaction, opened, ownershipOfRow } from './open-transaction.js';
 import { newSnapshot, withLostCard } from './state.js';
 import type { CheckoutLifecycle } from './lifecycle.js';
+import { CHECKOUT_RULES } from './rules.js';
 
 const { getTransaction } = proxyActivities<Activities>(GATEWAY_READ);
 
@@ -59,8 +60,8 @@ async function recoverLost(
   if (!before) return;
   const found = await withTransactions(lifecycle, before, since);
   const checkout = lifecycle.begin(withLostCards(asHandedOut(found, since), lifecycle.pace.now()));
-  checkAfterLoss(lifecycle);
-  if (checkout.snapshot().transactions.length > 0) return;
+  checkAfterLoss(lifecycle, CHECKOUT_RULES, left);
+  if (checkout.snapshot().transactions.length > 0 || !checkout.isOpen()) return;
   const { checkoutWindowMs } = await lifecycle.settings();
   const notAfter = Date.parse(checkout.snapshot().epoch) + checkoutWindowMs;
   const key = `init:${before.terms.reference}`;

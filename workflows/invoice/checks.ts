@@ -32,8 +32,12 @@ export async function readInvoice(
   read: readonly OrderTransaction[],
 ): Promise<More<InvoiceSnapshot> | undefined> {
   const invoice = lifecycle.subject();
-  if (!invoice.isIssued() || read.some(isTelling)) return undefined;
-  const { transactionReference, terms } = invoice.snapshot();
+  const { transactionReference, terms, rebuiltAt } = invoice.snapshot();
+  const isTold = read.some(isTelling);
+  // a lost run may have known that it was closed before its money came
+  const isUndated =
+    rebuiltAt !== undefined && read.some((each) => hasMoney(each) && each.moneyAt === undefined);
+  if (!invoice.isIssued() || (isTold && !isUndated)) return undefined;
   const reading = await readEnd(lifecycle);
   invoice.weighDoubt(terms.reference, reading);
   const now = lifecycle.pace.now();
@@ -43,14 +47,15 @@ export async function readInvoice(
     },
     isComplete: true,
     // the invoice names no amount: the transaction that it names must show it, which may be another than at its creation
-    ...(reading.kind === 'paid' && {
-      withMore: (transactions) =>
-        withNamed(transactions, reading.by ?? transactionReference, terms).map((each) =>
-          each.transactionReference === (reading.by ?? transactionReference) && !each.claim
-            ? withClaim(each, terms.amountKobo, now)
-            : each,
-        ),
-    }),
+    ...(reading.kind === 'paid' &&
+      !isTold && {
+        withMore: (transactions) =>
+          withNamed(transactions, reading.by ?? transactionReference, terms).map((each) =>
+            each.transactionReference === (reading.by ?? transactionReference) && !each.claim
+              ? withClaim(each, terms.amountKobo, now)
+              : each,
+          ),
+      }),
   };
 }
 

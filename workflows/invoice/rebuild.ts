@@ -13,12 +13,15 @@ import { checkAfterLoss } from '../shared/collection/check-after-loss.js';
 import { GATEWAY_READ } from '../shared/gateway/activity-options.js';
 import { sentBefore } from '../shared/gateway/operation.js';
 import type { ToBeRecovered } from '../shared/run/input.js';
-import { readUntilAnswered, rebuildBy } from '../shared/run/rebuild.js';
+import { readUntilAnswered, rebuildBy, type Recovery } from '../shared/run/rebuild.js';
 import { timestamp } from '../shared/run/state.js';
 import type { InvoiceLifecycle } from './lifecycle.js';
 import { newSnapshot } from './state.js';
 import { issueKey, createBefore } from './issue.js';
 import type { InvoiceInput } from './messages.js';
+import { INVOICE_RULES } from './rules.js';
+
+type Left = Pick<Recovery<InvoiceTerms, InvoiceSnapshot>, 'since' | 'shown'>;
 
 const { getInvoice } = proxyActivities<Activities>(GATEWAY_READ);
 
@@ -29,18 +32,18 @@ const { getInvoice } = proxyActivities<Activities>(GATEWAY_READ);
 export function rebuild(lifecycle: InvoiceLifecycle, input: ToBeRecovered<InvoiceInput>): Promise<void> {
   return rebuildBy(lifecycle, input, {
     newSnapshot,
-    recoverLost: (snapshot, since) => recoverLost(lifecycle, snapshot, since),
+    recoverLost: (snapshot, since, shown) => recoverLost(lifecycle, snapshot, { since, shown }),
     fromGateway: (reference) => fromGateway(lifecycle, reference),
   });
 }
 
 /** The lost run may have created it: checks with the gateway before sending. */
-function recoverLost(lifecycle: InvoiceLifecycle, snapshot: InvoiceSnapshot, since: number): void {
+function recoverLost(lifecycle: InvoiceLifecycle, snapshot: InvoiceSnapshot, left: Left): void {
   const invoice = lifecycle.begin(snapshot);
-  checkAfterLoss(lifecycle);
-  if (invoice.isIssued() || snapshot.state !== 'PENDING') return;
+  checkAfterLoss(lifecycle, INVOICE_RULES, left);
+  if (invoice.isIssued() || invoice.snapshot().state !== 'PENDING') return;
   const { terms } = snapshot;
-  lifecycle.operations.set(sentBefore(issueKey(terms), since, createBefore(terms, Date.now())));
+  lifecycle.operations.set(sentBefore(issueKey(terms), left.since, createBefore(terms, Date.now())));
 }
 
 /** An invoice without an earlier run: as far as Oware knows it was not created here. */

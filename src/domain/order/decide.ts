@@ -1,12 +1,14 @@
 import type { Resolution, ReviewItem } from '../lifecycle/review.js';
+import { ZERO } from '../money.js';
 import { decisionsOn } from '../movement/evidence.js';
+import { refundsUnderWay } from '../refund/texts.js';
 import type { Decision } from '../movement/pieces.js';
 import { standingOf } from '../movement/standing.js';
 import { openRefundOf } from './facts.js';
 import { factBehind } from './items.js';
 import { findTransaction, type Order, type OrderTransaction, withPiece, type Word } from './order.js';
 import { isTakenBackPerhaps } from './state.js';
-import { withWord } from './words.js';
+import { mayGoBackOf, withWord } from './words.js';
 
 type Item = Pick<ReviewItem, 'kind' | 'key' | 'money'>;
 
@@ -31,8 +33,13 @@ export function whyNotAccept(order: Order, item: Item): string | undefined {
   const fact = factBehind(order, item);
   const transaction = findTransaction(order.transactions, fact?.transactionReference);
   if (!fact || !transaction) return undefined;
-  const refund = openRefundOf(order, transaction.transactionReference);
-  if (refund) return `refund ${refund.refundReference} of this money is under way; decide once it has ended`;
+  const mayGoBack = mayGoBackOf(order, transaction);
+  if (mayGoBack > ZERO) {
+    const refund = openRefundOf(order, transaction.transactionReference);
+    return refund
+      ? `refund ${refund.refundReference} of this money is under way; decide once it has ended`
+      : refundsUnderWay(mayGoBack);
+  }
   if (!isTakenBackPerhaps(transaction)) return undefined;
   const observed = transaction.record?.observed ?? 'its last record showed no money';
   return `${observed}; decide once its record has been read again, or first on the item about its record`;

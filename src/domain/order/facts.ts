@@ -46,11 +46,13 @@ function ofMain(order: Order, main: OrderTransaction): readonly Fact[] {
 }
 
 function whyLate({ end }: Order, transaction: OrderTransaction): string {
-  const { wentBack, transactionReference } = transaction;
+  const { wentBack, isOfLostRun, transactionReference } = transaction;
   if (wentBack) {
     const left = showNaira(leftOf(transaction));
     return `${left} arrived on ${transactionReference} after its money had gone back`;
   }
+  if (isOfLostRun)
+    return 'it may have been paid after the order had ended: what the lost run knew of that is lost';
   return `paid after it was already ${end?.to ?? 'REFUNDED'}`;
 }
 

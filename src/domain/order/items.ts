@@ -4,7 +4,8 @@ import { itemsOf, type MoneyItem, seenOf } from '../movement/standing.js';
 import { itemsDue as itemsOfAttempt } from '../pull/items.js';
 import { type Fact, factsOf, isOpenFact, openRefundOf } from './facts.js';
 import { findTransaction, type Order, type OrderTransaction } from './order.js';
-import { isSameMoney, nameOf, wordOn } from './words.js';
+import { showNaira, ZERO } from '../money.js';
+import { isSameMoney, mayGoBackOf, nameOf, wordOn } from './words.js';
 
 /** The review item for each kind of unexpected money. */
 export const HELD: Readonly<Record<UnexpectedMoney, ReviewKind>> = {
@@ -119,6 +120,9 @@ function reasonOf(order: Order, fact: Fact): string {
   const { transactionReference, reason } = fact;
   const open = openRefundOf(order, transactionReference);
   if (open) return `${reason}; refund ${open.refundReference} was requested`;
+  const transaction = findTransaction(order.transactions, transactionReference);
+  const mayGoBack = transaction ? mayGoBackOf(order, transaction) : ZERO;
+  if (mayGoBack > ZERO) return `${reason}; refunds of up to ${showNaira(mayGoBack)} are under way`;
   return wordOn(order, fact)?.note ?? reason;
 }
 

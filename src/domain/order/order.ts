@@ -44,10 +44,14 @@ export interface OrderTransaction {
   readonly moneyAt?: number | undefined;
   /** Its money arrived after the order had ended, or after its money had gone back. */
   readonly isLate?: true;
+  /** A lost run may have known why it is late, or that a person accepted it: it is for a person, whatever the policy is. */
+  readonly isOfLostRun?: true;
   /** All of its money has gone back once. */
   readonly wentBack?: true;
   /** Its last record showed less than is known: until it is read again it does not begin to fulfil the order. */
   readonly mayBeGone?: true | undefined;
+  /** Our refunds that are under way may take all that is left of it: it does not begin to fulfil the order. */
+  readonly isLeaving?: true | undefined;
   /** What our refunds had returned when they had returned all of it: it does not count again. */
   readonly gone?: Kobo;
   /** When its record was last asked for with an answer, on Temporal's clock. */
@@ -147,6 +151,10 @@ export const countedOf = (transaction: OrderTransaction): Kobo =>
 /** What our refunds have returned of what counts. */
 export const refundedOf = (transaction: OrderTransaction): Kobo =>
   rest(returnedByUs(transaction), goneOf(transaction));
+
+/** What refunds of ours that have not ended may still return of it, whoever asked for them. */
+export const underWayOf = ({ movement: { refunds } }: Pick<OrderTransaction, 'movement'>): Kobo =>
+  rest(refunds?.most ?? ZERO, refunds?.least ?? ZERO);
 
 export const hasMoney = (transaction: OrderTransaction) => leftOf(transaction) > ZERO;
 

@@ -1,7 +1,9 @@
 import { actionFor, type Policies } from '../collection/policy.js';
 import type { Kobo } from '../money.js';
+import { toTime } from '../listing.js';
 import { ZERO } from '../money.js';
 import { withPolicyRefund } from '../refund/by-policy.js';
+import { asOfLostRun } from './after-loss.js';
 import { type Fact, factsOf, isOpenFact } from './facts.js';
 import { chooseMain } from './main-payment.js';
 import {
@@ -9,9 +11,11 @@ import {
   findTransaction,
   goneOf,
   hasMoney,
+  leftOf,
   mainOf,
   type Order,
   type OrderTransaction,
+  underWayOf,
 } from './order.js';
 import { hasGoneBack, isAnsweredSince, isFulfillable, isTakenBackPerhaps, stateOf } from './state.js';
 import { moneyIn, nameOf, wordOn, withWord } from './words.js';
@@ -22,6 +26,8 @@ export interface OrderRules {
   readonly policies: Policies;
   /** The smallest refund that the gateway accepts. */
   readonly refundMinKobo: Kobo;
+  /** Until when money counts as in time, where nobody knows whether the order had ended before. */
+  readonly windowEnd?: number | undefined;
   /** How its kind ends without money, by the records read so far; undefined while it has not. */
   readonly endOf: (order: Order) => Order['end'];
 }
@@ -35,6 +41,7 @@ export function settle<Of extends Order>(before: Of, changed: Of, rules: OrderRu
   const isOver = before.end !== undefined || isAfterRefund;
   const fulfilling = isFulfillable(before) ? before.main : undefined;
   const transactions = changed.transactions
+    .map((each) => withLostEnd(changed, each, rules))
     .map((each) => withArrival(each, isOver, rules.now))
     .map((each) => withSuspicion(each, fulfilling));
   const dated: Of = { ...changed, transactions };
@@ -44,6 +51,24 @@ export function settle<Of extends Order>(before: Of, changed: Of, rules: OrderRu
 }
 
 const UNKNOWN = { state: 'PENDING', reason: '' } as const;
+
+/**
+ * A lost run may have ended the order: what was paid after its window is late, and so is what may have been. When it was paid, its
+ * record says; that it was closed, an invoice's own record.
+ */
+function withLostEnd(
+  order: Order,
+  transaction: OrderTransaction,
+  { now, windowEnd, endOf }: OrderRules,
+): OrderTransaction {
+  const { moneyAt, isLate, paid } = transaction;
+  const isKnown = order.rebuiltAt === undefined || order.end !== undefined || order.hasNoWindow === true;
+  if (isKnown || windowEnd === undefined || moneyAt !== undefined || !hasMoney(transaction))
+    return transaction;
+  const paidAt = toTime(paid?.at) ?? now;
+  if (isLate || (paidAt <= windowEnd && !endOf(order))) return transaction;
+  return asOfLostRun(transaction);
+}
 
 /** When its money arrived, whether that was too late, and whether all of it has gone back. */
 function withArrival(known: OrderTransaction, isOver: boolean, now: number): OrderTransaction {
@@ -74,11 +99,19 @@ function withGone(transaction: OrderTransaction): OrderTransaction {
   return { ...transaction, gone };
 }
 
-/** What fulfils the order does so until its return is confirmed; nothing else begins to while it may be gone. */
+/** What fulfils the order does so until its return is confirmed; nothing else begins to while it may be gone, or will be. */
 function withSuspicion(transaction: OrderTransaction, fulfilling: string | undefined): OrderTransaction {
-  const isSuspect = transaction.transactionReference !== fulfilling && isTakenBackPerhaps(transaction);
-  if (isSuspect === (transaction.mayBeGone === true)) return transaction;
-  return { ...transaction, mayBeGone: isSuspect ? true : undefined };
+  const isOther = transaction.transactionReference !== fulfilling;
+  const isSuspect = isOther && isTakenBackPerhaps(transaction);
+  const isLeaving =
+    isOther && underWayOf(transaction) > ZERO && underWayOf(transaction) >= leftOf(transaction);
+  const { mayBeGone, isLeaving: wasLeaving } = transaction;
+  if (isSuspect === (mayBeGone === true) && isLeaving === (wasLeaving === true)) return transaction;
+  return {
+    ...transaction,
+    mayBeGone: isSuspect ? true : undefined,
+    isLeaving: isLeaving ? true : undefined,
+  };
 }
 
 function withSameWords<Of extends Order>(
@@ -135,8 +168,9 @@ function withWords<Of extends Order>(order: Of, rules: OrderRules): Of {
 }
 
 function withPolicy<Of extends Order>(order: Of, fact: Fact, { policies }: OrderRules): Of {
-  const says = actionFor(policies[fact.kind], fact.nowKobo);
   const { kind, transactionReference, amountKobo } = fact;
+  const isOfLostRun = findTransaction(order.transactions, transactionReference)?.isOfLostRun === true;
+  const says = isOfLostRun && kind === 'late' ? 'hold' : actionFor(policies[kind], fact.nowKobo);
   return { ...order, words: withWord(order.words, { kind, transactionReference, amountKobo, says }) };
 }
 

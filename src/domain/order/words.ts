@@ -1,6 +1,7 @@
 import type { UnexpectedMoney } from '../collection/policy.js';
-import { totalOf, ZERO } from '../money.js';
-import { countedOf, leftOf, type Order, type OrderTransaction, type Word } from './order.js';
+import { type Kobo, totalOf, ZERO } from '../money.js';
+import { highestOf } from '../movement/amounts.js';
+import { countedOf, leftOf, type Order, type OrderTransaction, underWayOf, type Word } from './order.js';
 
 /** Words that one order keeps. An item whose word was forgotten comes back: that is safe. */
 const WORDS_KEPT = 100;
@@ -36,15 +37,22 @@ export const isAccepted = (order: Order, kind: UnexpectedMoney, transaction: Ord
 export const covers = ({ terms }: Order, transaction: OrderTransaction) =>
   countedOf(transaction) >= terms.amountKobo && countedOf(transaction) > ZERO;
 
-/** Refunds of it that policies asked for and that have not ended take all that is left: it is on its way back. */
-export function isLeaving({ policyRefunds = [] }: Order, transaction: OrderTransaction): boolean {
-  const underWay = policyRefunds.filter(
-    ({ transactionReference, state }) =>
-      state === undefined && transactionReference === transaction.transactionReference,
+/** What policies asked back of it and has not ended: its refunds may not know of that yet. */
+function askedBackOf({ policyRefunds = [] }: Order, { transactionReference }: OrderTransaction): Kobo {
+  const open = policyRefunds.filter(
+    (each) => each.state === undefined && each.transactionReference === transactionReference,
   );
-  return (
-    underWay.length > 0 && totalOf(...underWay.map(({ amountKobo }) => amountKobo)) >= leftOf(transaction)
-  );
+  return totalOf(...open.map(({ amountKobo }) => amountKobo));
+}
+
+/** What may still go back of it by refunds of ours. */
+export const mayGoBackOf = (order: Order, transaction: OrderTransaction): Kobo =>
+  highestOf(askedBackOf(order, transaction), underWayOf(transaction));
+
+/** Refunds of it that have not ended take all that is left: it is on its way back. */
+export function isLeaving(order: Order, transaction: OrderTransaction): boolean {
+  const asked = askedBackOf(order, transaction);
+  return transaction.isLeaving === true || (asked > ZERO && asked >= leftOf(transaction));
 }
 
 /**

@@ -1,11 +1,20 @@
 import type { CollectionSnapshot } from '../../../src/domain/collection/snapshot.js';
-import type { OrderLifecycle } from './order-place.js';
+import { afterLoss } from '../../../src/domain/order/after-loss.js';
+import type { Recovery } from '../run/rebuild.js';
+import { createOrderPlace, type OrderLifecycle, type PlaceRules } from './order-place.js';
 
-/** Everything is read again at once: the lost run may have learned of its money, of its return, or of its refunds. */
-export function checkAfterLoss<Snapshot extends CollectionSnapshot>({
-  subject,
-  pace,
-}: OrderLifecycle<Snapshot>): void {
-  // every collection has the field; the compiler cannot see that it may be set
+/**
+ * What the lost run had ended stays ended: what is paid later is late. Everything is read again at once: that run may have learned of
+ * its money, of its return, or of its refunds.
+ */
+export function checkAfterLoss<Snapshot extends CollectionSnapshot>(
+  lifecycle: OrderLifecycle<Snapshot>,
+  rules: PlaceRules,
+  { shown }: Pick<Recovery<Snapshot['terms'], Snapshot>, 'shown'>,
+): void {
+  const { subject, pace } = lifecycle;
+  const known = shown && subject().isOpen() ? afterLoss(subject().snapshot(), shown) : undefined;
+  // every collection has these fields; the compiler cannot see that they may be set
+  if (known) createOrderPlace(lifecycle, rules).change(known as Partial<Snapshot>);
   subject().change({ checkAgainAt: pace.now() } as Partial<Snapshot>);
 }

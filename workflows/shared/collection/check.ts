@@ -5,16 +5,15 @@ import type { CollectionSnapshot } from '../../../src/domain/collection/snapshot
 import type { TransactionRecord } from '../../../src/domain/collection/record.js';
 import { judge, type Reading } from '../../../src/domain/collection/verdict.js';
 import type { Settings } from '../../../src/config/settings.js';
+import { asAskedBack, withRefundsOfLostRun } from '../../../src/domain/order/after-loss.js';
+import type { Order } from '../../../src/domain/order/order.js';
 import { isAnswer, withReading, withRefunds } from '../../../src/domain/order/reading.js';
-import { type Kobo, ZERO } from '../../../src/domain/money.js';
-import type { Refunds } from '../../../src/domain/movement/pieces.js';
-import { GATEWAY_READ, INTERNAL_ONCE } from '../gateway/activity-options.js';
-import { answerOf } from '../gateway/answer-of.js';
+import { GATEWAY_READ } from '../gateway/activity-options.js';
 import { readRecord } from '../gateway/read-record.js';
+import { type KnownRefunds, readRefundsOf } from './known-refunds.js';
 import type { OrderLifecycle } from './order-place.js';
 
 const { getTransaction } = proxyActivities<Activities>(GATEWAY_READ);
-const { readRefunds } = proxyActivities<Activities>(INTERNAL_ONCE);
 
 export interface ReadRules<Snapshot extends CollectionSnapshot> {
   /** Names the transaction for people. */
@@ -27,6 +26,8 @@ export interface ReadRules<Snapshot extends CollectionSnapshot> {
 export interface ReadAll<Snapshot extends CollectionSnapshot> {
   /** Adds what was read to what is known: that may have changed while it was read. */
   readonly addTo: (transactions: Snapshot['transactions']) => Snapshot['transactions'];
+  /** What else was learned of the order. */
+  readonly partOf: (order: Order) => Pick<Order, 'policyRefunds'>;
   /** The gateway answered for each. */
   readonly isComplete: boolean;
   /** Each was answered, though perhaps with nothing that can be believed. */
@@ -52,7 +53,7 @@ export async function readTransactions<Snapshot extends CollectionSnapshot>(
   const { terms } = subject().snapshot();
   const found = new Map(places.map(({ transactionReference }, n) => [transactionReference, readings[n]]));
   const isRebuilt = subject().snapshot().rebuiltAt !== undefined;
-  const refunds = await readRefundsOf(lifecycle, { places, found });
+  const refunds = await readAllRefunds(lifecycle, { places, found });
   const isAnswered =
     readings.every(({ kind }) => kind !== 'none') && ![...refunds.values()].includes('unread');
   return {
@@ -60,30 +61,35 @@ export async function readTransactions<Snapshot extends CollectionSnapshot>(
       transactions.map((each) => {
         const { transactionReference } = each;
         const reading = found.get(transactionReference);
+        const known = refunds.get(transactionReference);
         // money of a rebuilt order is not believed while its refunds could not be read
-        const sums = refunds.get(transactionReference);
-        if (reading === undefined || !isAnswer(reading) || (sums === 'unread' && isRebuilt)) return each;
-        // what they reported last is known
-        const { reported, sent: refundsSent } = sums === 'unread' || sums === undefined ? NOT_READ : sums;
+        const isUnknown = known === 'unread' && isRebuilt;
+        if (reading === undefined || !isAnswer(reading) || isUnknown) return each;
+        const {
+          sums,
+          sent: refundsSent,
+          byPolicy,
+        } = known === undefined || known === 'unread' ? NOT_READ : known;
         const shown = withReading(each, reading, { span, terms, tolerance: settings, refundsSent });
-        return reported ? withRefunds(shown, reported, span.answeredAt) : shown;
+        const counted = sums ? withRefunds(shown, sums, span.answeredAt) : shown;
+        return isRebuilt ? asAskedBack(counted, byPolicy) : counted;
       }),
+    partOf: (order) => {
+      const known = [...refunds.values()].flatMap((each) => (each === 'unread' ? [] : each.byPolicy));
+      return known.length === 0 || !isRebuilt ? {} : { policyRefunds: withRefundsOfLostRun(order, known) };
+    },
     isComplete: isAnswered && readings.every(({ kind }) => kind !== 'absent' && kind !== 'doubt'),
     isAnswered,
   };
 }
 
-interface Sums {
-  readonly reported: Omit<Refunds, 'kind'>;
-  /** What they may have returned by now. */
-  readonly sent: Kobo;
-}
+const NOT_READ = { sums: undefined, sent: undefined, byPolicy: [] };
 
 /**
- * What a lost run knew of refunds is not reported again: without it, money that went back would count once more. What a record
- * that says REFUNDED shows depends on what they may have returned by now: not all of that is reported.
+ * What a lost run knew of refunds is not reported again: without it, money that went back, or will, would count once more. What a
+ * record that says REFUNDED shows depends on what they may have returned by now: not all of that is reported.
  */
-async function readRefundsOf<Snapshot extends CollectionSnapshot>(
+async function readAllRefunds<Snapshot extends CollectionSnapshot>(
   lifecycle: OrderLifecycle<Snapshot>,
   {
     places,
@@ -92,27 +98,18 @@ async function readRefundsOf<Snapshot extends CollectionSnapshot>(
     readonly places: Snapshot['transactions'];
     readonly found: ReadonlyMap<string, Reading | undefined>;
   },
-): Promise<ReadonlyMap<string, Sums | 'unread'>> {
-  const refunds = new Map<string, Sums | 'unread'>();
+): Promise<ReadonlyMap<string, KnownRefunds | 'unread'>> {
+  const refunds = new Map<string, KnownRefunds | 'unread'>();
   const isRebuilt = lifecycle.subject().snapshot().rebuiltAt !== undefined;
   for (const { transactionReference } of places) {
     const reading = found.get(transactionReference);
     const isRefunded = reading?.kind === 'returned' && reading.to === 'REFUNDED';
     const isNeeded = isRebuilt && (reading?.kind === 'money' || reading?.kind === 'returned');
     if (!isRefunded && !isNeeded) continue;
-    const summary = { summary: `Read the refunds of ${transactionReference}` };
-    const sums = await answerOf(lifecycle, () =>
-      readRefunds.executeWithOptions(summary, [transactionReference]),
-    );
-    const { least, most, sent, order } = sums ?? NO_REFUNDS;
-    const known: Sums = { reported: { least, most, order: [0, ...order] }, sent };
-    refunds.set(transactionReference, sums === undefined ? 'unread' : known);
+    refunds.set(transactionReference, (await readRefundsOf(lifecycle, transactionReference)) ?? 'unread');
   }
   return refunds;
 }
-
-const NOT_READ = { reported: undefined, sent: undefined };
-const NO_REFUNDS = { least: ZERO, most: ZERO, sent: ZERO, order: [0, 0] } as const;
 
 function read<Snapshot extends CollectionSnapshot>(
   lifecycle: OrderLifecycle<Snapshot>,

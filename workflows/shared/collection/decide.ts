@@ -10,8 +10,11 @@ import {
 } from '../../../src/domain/order/decide.js';
 import { transactionBehind } from '../../../src/domain/order/items.js';
 import type { Order } from '../../../src/domain/order/order.js';
+import { withRefunds } from '../../../src/domain/order/reading.js';
+import { UNREAD_REFUNDS } from '../../../src/domain/refund/texts.js';
 import type { ReviewResolution } from '../messages.js';
 import { refusal } from '../run/commands.js';
+import { readRefundsOf } from './known-refunds.js';
 import { createOrderPlace, type OrderLifecycle, type PlaceRules, UNRESOLVED } from './order-place.js';
 
 /** Runs before a decision is accepted: only what no record contradicts, and what is not on its way back. */
@@ -34,6 +37,29 @@ export function refuseDecision<Snapshot extends CollectionSnapshot>(
   const offered = decisionsOn(transaction.movement);
   const may = offered.length === 0 ? 'nothing can be decided now' : `it may be: ${offered.join(', ')}`;
   throw refusal('invalid', `${decision} contradicts what the gateway's record shows; ${may}`);
+}
+
+/**
+ * Money that may go back is not accepted, whoever asked for its refund: their lifecycle is asked, since it reports only what has ended.
+ * What was asked for after that is of a merchant who knew of the money.
+ */
+export async function learnRefunds<Snapshot extends CollectionSnapshot>(
+  lifecycle: OrderLifecycle<Snapshot>,
+  rules: PlaceRules,
+  { key, decision }: ReviewResolution,
+): Promise<void> {
+  const { transactionReference } =
+    lifecycle
+      .subject()
+      .snapshot()
+      .review.find((each) => each.key === key)?.money ?? {};
+  if (decision !== 'accept' || transactionReference === undefined) return;
+  const known = await readRefundsOf(lifecycle, transactionReference);
+  if (!known) throw refusal('send-in-progress', UNREAD_REFUNDS);
+  const now = lifecycle.pace.now();
+  createOrderPlace(lifecycle, rules).changeTransaction(transactionReference, (each) =>
+    withRefunds(each, known.sums, now),
+  );
 }
 
 /** Applies a decision: what follows from it is derived like everything else. */

@@ -172,7 +172,11 @@ async function checkOnce<Snapshot extends CollectionSnapshot>(
   const more = kind.readMore && (await kind.readMore(found.addTo(subject.snapshot().transactions)));
   const transactions = found.addTo(subject.snapshot().transactions);
   const seen = kind.onRead?.(place, transactions) ?? transactions;
-  place.change({ ...more?.part, transactions: more?.withMore?.(seen) ?? seen } as Partial<Snapshot>);
+  place.change({
+    ...more?.part,
+    ...found.partOf(subject.snapshot()),
+    transactions: more?.withMore?.(seen) ?? seen,
+  } as Partial<Snapshot>);
   timetable.passSafety();
   const isAwaiting = subject.snapshot().transactions.some(isAwaited);
   const isStillOwed = isOwed && !found.isAnswered;

@@ -1,3 +1,4 @@
+import type { Settings } from '../../../src/config/settings.js';
 import type { CollectionSnapshot } from '../../../src/domain/collection/snapshot.js';
 import { HOLD_ALL } from '../../../src/domain/collection/policy.js';
 import { reviewKey } from '../../../src/domain/lifecycle/review.js';
@@ -21,6 +22,8 @@ export interface PlaceRules {
   readonly prefix: string;
   /** How its kind ends without money, by the records read so far. */
   readonly endOf: (order: Order) => Order['end'];
+  /** When the gateway stops accepting money, in milliseconds since the epoch. */
+  readonly overAt?: (settings: Settings) => number;
 }
 
 export type OrderPlace<Snapshot extends CollectionSnapshot> = ReturnType<typeof createOrderPlace<Snapshot>>;
@@ -39,7 +42,7 @@ const OF_STATE: readonly OrderNews[] = [
 /** Where one order is kept: the only way in which it changes. */
 export function createOrderPlace<Snapshot extends CollectionSnapshot>(
   lifecycle: OrderLifecycle<Snapshot>,
-  { prefix, endOf }: PlaceRules,
+  { prefix, endOf, overAt }: PlaceRules,
 ) {
   const subject = lifecycle.subject();
   const { snapshot } = subject;
@@ -52,6 +55,7 @@ export function createOrderPlace<Snapshot extends CollectionSnapshot>(
       policies: settings?.policies ?? HOLD_ALL,
       refundMinKobo: settings?.refundMinKobo ?? ZERO,
       endOf,
+      windowEnd: settings && overAt && overAt(settings) + settings.closingGraceMs,
       readsOfClaim: (settings?.recheckScheduleMs.length ?? Infinity) + 1,
       unresolvedAfterMs: settings?.unresolvedAfterMs ?? Infinity,
     };

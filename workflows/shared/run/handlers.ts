@@ -48,6 +48,8 @@ export interface CommonHandlers<Snapshot extends LifecycleSnapshot, Of extends S
   readonly cancelRequest?: string;
   /** Checks who decides, where decisions must be signed, and returns their name. */
   readonly authorize?: (command: ReviewResolution) => Promise<string>;
+  /** Reads what a decision depends on, before it is looked at for the last time. */
+  readonly learn?: (command: ReviewResolution) => Promise<void>;
   /** Why a decision on an item is refused, beside what all items require; it throws. */
   readonly refuse?: (command: ReviewResolution, item: ReviewItem) => void;
   /** What an event changes at once, before the main loop takes it. */
@@ -261,10 +263,12 @@ async function resolveItem<Snapshot extends LifecycleSnapshot, Of extends Subjec
 ): Promise<LifecycleSnapshot> {
   await lifecycle.settings();
   const by = await handlers.authorize?.(command);
+  // histories from before items had versions have decisions without one
+  const isSeen = command.version !== undefined;
+  if (isSeen) await handlers.learn?.(command);
   // the item may have been cleared meanwhile
   const item = refuseResolution(lifecycle, command);
-  // histories from before items had versions have decisions without one
-  if (command.version !== undefined) refuseUnseen(command, item);
+  if (isSeen) refuseUnseen(command, item);
   refuseOnItsWay(lifecycle, command);
   handlers.refuse?.(command, item);
   const subject = lifecycle.subject();

@@ -3,6 +3,7 @@ import type { Activities } from '../../../activities/activities.js';
 import type { Pending } from '../../../activities/load-closed-run.js';
 import type { SignedGrant } from '../../../src/domain/approval/grant.js';
 import type { LifecycleSnapshot } from '../../../src/domain/lifecycle/lifecycle.js';
+import type { ShownInLists } from '../../../src/domain/lifecycle/shown.js';
 import type { Kobo } from '../../../src/domain/money.js';
 import { INTERNAL } from '../gateway/activity-options.js';
 import { pauseBefore } from '../../../src/domain/lifecycle/schedule.js';
@@ -32,6 +33,7 @@ export type Recalled<Snapshot extends LifecycleSnapshot> =
       readonly maker?: SignedGrant;
       readonly snapshot?: Snapshot;
       readonly pending?: Pending;
+      readonly shown?: ShownInLists;
     };
 
 /** Loads the state: from the last run's result, from a lost run, or from the gateway. */
@@ -54,6 +56,8 @@ export interface Recovery<Terms, Snapshot> {
   readonly since: number;
   readonly terms?: Terms;
   readonly snapshot?: Snapshot;
+  /** What the lost run had shown last; one of an earlier version is not asked. */
+  readonly shown?: ShownInLists | undefined;
 }
 
 /**
@@ -83,6 +87,7 @@ export async function beginOrRecover<
     since: lost?.since ?? Date.now(),
     ...(terms && { terms }),
     ...(lost?.snapshot && { snapshot: { ...lost.snapshot, rebuiltAt: timestamp() } }),
+    ...(lost?.shown && { shown: lost.shown }),
   };
 }
 
@@ -101,7 +106,11 @@ export interface RebuildRules<Terms, Snapshot> {
   /** The first snapshot of a new request. */
   readonly newSnapshot: (terms: Terms, at: string) => Snapshot;
   /** The lost run may have sent something since then. */
-  readonly recoverLost: (snapshot: Snapshot, since: number) => void | Promise<void>;
+  readonly recoverLost: (
+    snapshot: Snapshot,
+    since: number,
+    shown: ShownInLists | undefined,
+  ) => void | Promise<void>;
   /** Without an earlier run: as far as Oware knows it was not created here. */
   readonly fromGateway: (reference: string) => Promise<void>;
 }
@@ -119,7 +128,7 @@ export async function rebuildBy<
   const left = await beginOrRecover<Terms, Snapshot, Of>(lifecycle, input);
   if (!left) return;
   const snapshot = snapshotOf(left, newSnapshot);
-  if (snapshot) await recoverLost(snapshot, left.since);
+  if (snapshot) await recoverLost(snapshot, left.since, left.shown);
   else if (input.from === 'event') await fromGateway(input.reference);
   lifecycle.subject().show(lifecycle.subject().snapshot().terms.amountKobo);
 }

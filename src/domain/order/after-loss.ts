@@ -1,0 +1,55 @@
+import type { ShownInLists } from '../lifecycle/shown.js';
+import type { PolicyRefund } from '../refund/by-policy.js';
+import { withKnown } from '../refund/by-policy.js';
+import { ownerOf } from '../reference.js';
+import type { Order, OrderEnd, OrderTransaction } from './order.js';
+
+/*
+ * What a rebuilt order learns of the lost run, beside the records of its money: how that had ended it, and which refunds it had asked
+ * for. Without that, money that was late, or is on its way back, would fulfil it.
+ */
+
+const ENDS: readonly string[] = ['EXPIRED', 'FAILED', 'CANCELLED', 'REFUSED'] satisfies readonly OrderEnd[];
+
+/** What follows from what the lost run had shown; undefined where that says nothing about an end. */
+export function afterLoss(
+  { transactions, end }: Order,
+  { state, review }: ShownInLists,
+): Partial<Order> | undefined {
+  if (!end && ENDS.includes(state)) {
+    return { end: { to: state as OrderEnd, reason: `a run that was lost had shown it as ${state}` } };
+  }
+  if (!review.includes('paid-late')) return undefined;
+  return {
+    transactions: transactions.map((each) => (each.moneyAt === undefined ? asOfLostRun(each) : each)),
+  };
+}
+
+/** Late money of a lost run: a person may have accepted it, so that no policy returns it. */
+export const asOfLostRun = <Of extends OrderTransaction>(transaction: Of): Of => ({
+  ...transaction,
+  isLate: true,
+  isOfLostRun: true,
+});
+
+/** The refunds of an order with those that a policy had asked for before its run was lost. */
+export const withRefundsOfLostRun = (
+  { terms, policyRefunds }: Order,
+  known: readonly PolicyRefund[],
+): readonly PolicyRefund[] =>
+  withKnown(
+    policyRefunds,
+    known.filter(({ refundReference }) => ownerOf(refundReference) === terms.reference),
+  );
+
+/** Money that a policy had asked back was not the order's own: it is for a person, should the refund have failed. */
+export function asAskedBack<Of extends OrderTransaction>(
+  transaction: Of,
+  policyRefunds: readonly PolicyRefund[],
+): Of {
+  const isAskedBack = policyRefunds.some(
+    ({ transactionReference, cause }) =>
+      transactionReference === transaction.transactionReference && cause !== 'overpaid',
+  );
+  return isAskedBack && transaction.moneyAt === undefined ? asOfLostRun(transaction) : transaction;
+}

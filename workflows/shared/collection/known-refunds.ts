@@ -1,0 +1,34 @@
+import { proxyActivities } from '@temporalio/workflow';
+import type { Activities } from '../../../activities/activities.js';
+import { type Kobo, ZERO } from '../../../src/domain/money.js';
+import type { Refunds } from '../../../src/domain/movement/pieces.js';
+import type { PolicyRefund } from '../../../src/domain/refund/by-policy.js';
+import { INTERNAL_ONCE } from '../gateway/activity-options.js';
+import { answerOf } from '../gateway/answer-of.js';
+import type { Pace } from '../run/pace.js';
+
+const { readRefunds } = proxyActivities<Activities>(INTERNAL_ONCE);
+
+/** What the lifecycle of its refunds knows of a payment now, also of those that are under way, whoever asked for them. */
+export interface KnownRefunds {
+  readonly sums: Omit<Refunds, 'kind'>;
+  /** What they may have returned by now. */
+  readonly sent: Kobo;
+  readonly byPolicy: readonly PolicyRefund[];
+}
+
+const NONE: KnownRefunds = { sums: { least: ZERO, most: ZERO, order: [0, 0, 0] }, sent: ZERO, byPolicy: [] };
+
+/** Undefined while it cannot say: it may be restored first. */
+export async function readRefundsOf(
+  lifecycle: { readonly pace: Pace },
+  transactionReference: string,
+): Promise<KnownRefunds | undefined> {
+  const summary = { summary: `Read the refunds of ${transactionReference}` };
+  const read = await answerOf(lifecycle, () =>
+    readRefunds.executeWithOptions(summary, [transactionReference]),
+  );
+  if (!read) return read === null ? NONE : undefined;
+  const { least, most, sent, order, byPolicy = [] } = read;
+  return { sums: { least, most, order: [0, ...order] }, sent, byPolicy };
+}
