@@ -8,13 +8,33 @@ import {
   mayDecide,
   whyNotAccept,
 } from '../../src/domain/reserved-account/credit-items.js';
+import { UNREAD_REFUNDS } from '../../src/domain/refund/texts.js';
+import { withRefunds } from '../../src/domain/reserved-account/known-credit.js';
 import type { ReviewResolution } from '../shared/messages.js';
 import { refusal } from '../shared/run/commands.js';
 import type { WebhookDraft } from '../shared/run/lifecycle.js';
-import { creditRules } from './credits.js';
+import { readRefundsOf } from '../shared/collection/known-refunds.js';
+import { creditRules, keep } from './credits.js';
 import type { AccountLifecycle } from './lifecycle.js';
 
-/** Runs before a decision is accepted: only what no record contradicts, and no late money that is on its way back. */
+/** Late money that may go back is not accepted, whoever asked for its refund: their lifecycle is asked. */
+export async function learnRefunds(
+  lifecycle: AccountLifecycle,
+  { key, decision }: ReviewResolution,
+): Promise<void> {
+  const account = lifecycle.subject();
+  const item = account.snapshot().review.find((each) => each.key === key);
+  // of what stands for hundreds only what was reported is known
+  if (decision !== 'accept' || item?.kind !== 'paid-late' || isOverflow(item)) return;
+  for (const { credit } of creditsBehind(lifecycle, item)) {
+    const known = await readRefundsOf(lifecycle, credit.transactionReference);
+    if (!known) throw refusal('send-in-progress', UNREAD_REFUNDS);
+    const now = account.findCredit(credit.transactionReference);
+    if (now) keep(lifecycle, withRefunds(now, known.sums));
+  }
+}
+
+/** Runs before a decision is accepted: only what no record contradicts, and what is not on its way back. */
 export function refuseDecision(
   lifecycle: AccountLifecycle,
   { decision, amountKobo }: ReviewResolution,

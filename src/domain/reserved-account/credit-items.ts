@@ -15,7 +15,9 @@ import { decisionsOn } from '../movement/evidence.js';
 import { isUnconfirmed } from '../movement/next-read.js';
 import type { Decision } from '../movement/pieces.js';
 import { itemsOf, type MoneyItem, seenOf, standingOf } from '../movement/standing.js';
+import { underWayOf } from '../order/order.js';
 import type { PolicyRefund } from '../refund/by-policy.js';
+import { refundsUnderWay } from '../refund/texts.js';
 import { type KnownCredit, withDecision } from './known-credit.js';
 import { without } from '../without.js';
 
@@ -241,6 +243,8 @@ export function whyNotAccept({ credit, items }: Covered, rules: ItemRules): stri
   if (!items.some(({ kind }) => kind === 'paid-late')) return undefined;
   const refund = openRefundOf(transactionReference, rules);
   if (refund) return `refund ${refund.refundReference} of this money is under way; decide once it has ended`;
+  const underWay = underWayOf(credit);
+  if (underWay > ZERO) return refundsUnderWay(underWay);
   if (!mayBeTakenBack(movement)) return undefined;
   return `${observed}; decide once its record has been read again, or first on the item about its record`;
 }

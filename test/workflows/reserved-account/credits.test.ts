@@ -489,6 +489,18 @@ describe('money after the end of the account', () => {
     },
   );
 
+  it('is not accepted while a refund of it is under way, whoever asked for that', async () => {
+    const a = play();
+    a.close();
+    await a.pays('T1', 250_000);
+    a.refunds.set('T1', kobo(100_000));
+    await a.learns('paid-late:T1', 'accept');
+    expect(() => a.resolve('paid-late:T1', 'accept')).toThrow('under way, for up to ₦1,000.00');
+    a.refundEnds('T1', 100_000, { state: 'FAILED', refundedKobo: kobo(0), mostKobo: kobo(0), order: [1, 2] });
+    a.resolve('paid-late:T1', 'accept');
+    expect(a.items()).toEqual([]);
+  });
+
   it('that was accepted stays accepted when more arrives', async () => {
     const a = play();
     a.close();

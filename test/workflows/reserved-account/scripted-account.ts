@@ -339,6 +339,9 @@ export function play({
       account.transitionTo('REFUSED', 'the reference is used elsewhere');
     },
     /** As a command does: it names the version of the item as the person saw it. */
+    /** What is read before a decision counts. */
+    learns: (key: string, decision: Resolution['decision']) =>
+      decisions.learnRefunds(lifecycle, { key, decision, reason: 'as the bank says' }),
     resolve(key: string, decision: Resolution['decision'], seen?: string) {
       const item = account.snapshot().review.find((each) => each.key === key);
       if (!item) throw new Error(`no item ${key}`);

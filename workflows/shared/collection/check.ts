@@ -53,37 +53,33 @@ export async function readTransactions<Snapshot extends CollectionSnapshot>(
   const { terms } = subject().snapshot();
   const found = new Map(places.map(({ transactionReference }, n) => [transactionReference, readings[n]]));
   const isRebuilt = subject().snapshot().rebuiltAt !== undefined;
-  const refunds = await readAllRefunds(lifecycle, { places, found });
+  const allRefunds = await readAllRefunds(lifecycle, { places, found });
   const isAnswered =
-    readings.every(({ kind }) => kind !== 'none') && ![...refunds.values()].includes('unread');
+    readings.every(({ kind }) => kind !== 'none') && ![...allRefunds.values()].includes('unread');
   return {
     addTo: (transactions) =>
       transactions.map((each) => {
         const { transactionReference } = each;
         const reading = found.get(transactionReference);
-        const known = refunds.get(transactionReference);
+        const known = allRefunds.get(transactionReference);
         // money of a rebuilt order is not believed while its refunds could not be read
         const isUnknown = known === 'unread' && isRebuilt;
         if (reading === undefined || !isAnswer(reading) || isUnknown) return each;
-        const {
-          sums,
-          sent: refundsSent,
-          byPolicy,
-        } = known === undefined || known === 'unread' ? NOT_READ : known;
-        const shown = withReading(each, reading, { span, terms, tolerance: settings, refundsSent });
-        const counted = sums ? withRefunds(shown, sums, span.answeredAt) : shown;
-        return isRebuilt ? asAskedBack(counted, byPolicy) : counted;
+        const refunds = known === 'unread' ? undefined : known;
+        const rulesOfRead = { span, terms, tolerance: settings, refundsSent: refunds?.sent };
+        const shown = withReading(each, reading, rulesOfRead);
+        if (!refunds) return shown;
+        const counted = withRefunds(shown, refunds.sums, span.answeredAt);
+        return isRebuilt ? asAskedBack(counted, refunds.byPolicy) : counted;
       }),
     partOf: (order) => {
-      const known = [...refunds.values()].flatMap((each) => (each === 'unread' ? [] : each.byPolicy));
+      const known = [...allRefunds.values()].flatMap((each) => (each === 'unread' ? [] : each.byPolicy));
       return known.length === 0 || !isRebuilt ? {} : { policyRefunds: withRefundsOfLostRun(order, known) };
     },
     isComplete: isAnswered && readings.every(({ kind }) => kind !== 'absent' && kind !== 'doubt'),
     isAnswered,
   };
 }
-
-const NOT_READ = { sums: undefined, sent: undefined, byPolicy: [] };
 
 /**
  * What a lost run knew of refunds is not reported again: without it, money that went back, or will, would count once more. What a
