@@ -4,11 +4,10 @@ import {
   WorkflowFailedError,
   WorkflowNotFoundError,
 } from '@temporalio/client';
-import { ApplicationFailure } from '@temporalio/common';
+import { ApplicationFailure, defineSearchAttributeKey } from '@temporalio/common';
 import { decodeArrayFromPayloads } from '@temporalio/common/lib/internal-non-workflow/index.js';
 import type { SignedGrant } from '../src/domain/approval/grant.js';
 import type { LifecycleEvent } from '../src/domain/lifecycle/event.js';
-import { REVIEW, STATE } from '../src/client/search-attributes.js';
 import type { LifecycleSnapshot } from '../src/domain/lifecycle/lifecycle.js';
 import type { ShownInLists } from '../src/domain/lifecycle/shown.js';
 import type { PostedWebhook } from '../src/domain/lifecycle/webhook.js';
@@ -40,6 +39,9 @@ export interface Pending {
   readonly inbox: readonly LifecycleEvent[];
   readonly webhooks: readonly ({ readonly webhook: PostedWebhook } & Partial<Progress>)[];
 }
+
+const STATE = defineSearchAttributeKey('OwareState', 'KEYWORD');
+const REVIEW = defineSearchAttributeKey('OwareReview', 'KEYWORD_LIST');
 
 /** How many earlier runs are read, each the predecessor of the next. */
 const MAX_PREDECESSORS = 5;

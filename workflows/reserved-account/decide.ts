@@ -17,7 +17,7 @@ import { readRefundsOf } from '../shared/collection/known-refunds.js';
 import { creditRules, keep } from './credits.js';
 import type { AccountLifecycle } from './lifecycle.js';
 
-/** Late money that may go back is not accepted, whoever asked for its refund: their lifecycle is asked. */
+/** Late money that may go back is not accepted, also where the merchant asked for its refund: the lifecycle of refunds is asked. */
 export async function learnRefunds(
   lifecycle: AccountLifecycle,
   { key, decision }: ReviewResolution,

@@ -152,7 +152,7 @@ export const countedOf = (transaction: OrderTransaction): Kobo =>
 export const refundedOf = (transaction: OrderTransaction): Kobo =>
   rest(returnedByUs(transaction), goneOf(transaction));
 
-/** What refunds of ours that have not ended may still return of it, whoever asked for them. */
+/** What refunds of ours that have not ended may still return of it, by a policy or a request. */
 export const underWayOf = ({ movement: { refunds } }: Pick<OrderTransaction, 'movement'>): Kobo =>
   rest(refunds?.most ?? ZERO, refunds?.least ?? ZERO);
 

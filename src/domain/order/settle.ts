@@ -26,7 +26,7 @@ export interface OrderRules {
   readonly policies: Policies;
   /** The smallest refund that the gateway accepts. */
   readonly refundMinKobo: Kobo;
-  /** Until when money counts as in time, where nobody knows whether the order had ended before. */
+  /** Until when money counts as in time, where it is lost whether the order had ended before. */
   readonly windowEnd?: number | undefined;
   /** How its kind ends without money, by the records read so far; undefined while it has not. */
   readonly endOf: (order: Order) => Order['end'];

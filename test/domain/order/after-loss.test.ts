@@ -86,7 +86,7 @@ const TOO_LATE = WINDOW_END + 1;
 const held = (order: Known) =>
   changeOrder<Known>(order, {}, rules).items.find(({ kind }) => kind === 'paid-late');
 
-describe('money of which a refund is under way, whoever asked for it', () => {
+describe('money of which a refund is under way, by a policy or a request', () => {
   const late = { ...opened(), end: { to: 'CANCELLED', reason: 'cancelled' } } as const;
   const hold = { ...rules, policies: { ...REFUND_ALL, late: { action: 'hold' } } as const };
   const underWay = changeOrder<Known>(read(late, IN_TIME, { most: kobo(1_000_00) }).known, {}, hold).order;

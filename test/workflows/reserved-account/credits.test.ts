@@ -489,7 +489,7 @@ describe('money after the end of the account', () => {
     },
   );
 
-  it('is not accepted while a refund of it is under way, whoever asked for that', async () => {
+  it('is not accepted while a refund of it is under way, by a policy or a request', async () => {
     const a = play();
     a.close();
     await a.pays('T1', 250_000);

@@ -40,7 +40,7 @@ export function refuseDecision<Snapshot extends CollectionSnapshot>(
 }
 
 /**
- * Money that may go back is not accepted, whoever asked for its refund: their lifecycle is asked, since it reports only what has ended.
+ * Money that may go back is not accepted, also where the merchant asked for its refund: the lifecycle of refunds is asked, since it reports only what has ended.
  * What was asked for after that is of a merchant who knew of the money.
  */
 export async function learnRefunds<Snapshot extends CollectionSnapshot>(

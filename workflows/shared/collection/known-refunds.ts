@@ -9,7 +9,7 @@ import type { Pace } from '../run/pace.js';
 
 const { readRefunds } = proxyActivities<Activities>(INTERNAL_ONCE);
 
-/** What the lifecycle of its refunds knows of a payment now, also of those that are under way, whoever asked for them. */
+/** What the lifecycle of its refunds knows of a payment now, also of those that are under way, by a policy or a request. */
 export interface KnownRefunds {
   readonly sums: Omit<Refunds, 'kind'>;
   /** What they may have returned by now. */
