@@ -49,7 +49,7 @@ function policyRefundsIn({ refunds, orders = [], terms }: RefundsSnapshot): read
       amountKobo,
       cause: refundReason.split(' ')[0] ?? '',
       requested: true as const,
-      ...('state' in more && { state: more.state as string }),
+      ...('state' in more && { state: more.state }),
     }));
 }
 

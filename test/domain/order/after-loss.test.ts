@@ -8,6 +8,7 @@ import { newTransaction, type Order } from '../../../src/domain/order/order.js';
 import { withReading, withRefunds } from '../../../src/domain/order/reading.js';
 import { endByRecords, isFulfillable, type Shown } from '../../../src/domain/order/state.js';
 import type { PolicyRefund } from '../../../src/domain/refund/by-policy.js';
+import { without } from '../../../src/domain/without.js';
 
 const ASKED = kobo(2_500_00);
 const TERMS = { reference: 'order-1', amountKobo: ASKED, currency: 'NGN' } as const;
@@ -186,7 +187,7 @@ describe('a rebuilt order', () => {
       IN_TIME,
       NONE,
     ).known;
-    const undated = transactions.map(({ moneyAt: _at, isLate: _late, ...each }) => each);
+    const undated = transactions.map((each) => without(each, 'moneyAt', 'isLate'));
     const { order } = changeOrder<Known>(opened(REBUILT), { transactions: undated }, closed);
     expect(order.transactions).toMatchObject([{ isLate: true, isOfLostRun: true }]);
   });
