@@ -7,7 +7,7 @@ import { defineConfig } from 'vitest/config';
  * time-skipping server, one file at a time because all workflows share its clock.
  * isolate: false lets files share their imports: two hundred imports of the SDK cost minutes. A browser belongs to
  * its file.
- * Three files at once: tests wait for Temporal, for timers and for processes more than for the two processors they share. Two
+ * Four files at once: tests wait for Temporal, for timers and for processes for half of their time, and share two processors. Two
  * where each has a browser, after the others.
  */
 const SECOND = '**/*.second.test.ts';
@@ -18,7 +18,7 @@ const onDevServer = {
   maxConcurrency: 16,
   globalSetup: 'test/support/servers/dev-server.ts',
   pool: 'forks',
-  maxWorkers: 3,
+  maxWorkers: 4,
   // most of what a test makes dies young: the collector then runs less often
   execArgv: ['--max-semi-space-size=64'] as string[],
   testTimeout: 240_000,

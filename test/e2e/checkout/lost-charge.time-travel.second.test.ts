@@ -109,16 +109,17 @@ describe('a checkout whose run was lost', () => {
     await again;
   });
 
-  it.each([
-    ['is not cancelled', (reference: string) => outcomeOf(world.oware.checkouts.cancel(reference))],
-  ])('%s where it was paid to an account, and the event was lost as well', async (_what, next) => {
-    const { reference, again } = await lost('lost-account', { channels: ['transfer'] });
-    statuses.set(`T-${reference}`, 'PAID');
-    await again;
-    await next(reference);
-    expect(await world.becomes(reference, 'PAID')).toMatchObject({ state: 'PAID' });
-    expect(world.webhookTypes(reference)).toEqual(['checkout.paid']);
-  });
+  it.each([['is not cancelled', (reference: string) => outcomeOf(world.oware.checkouts.cancel(reference))]])(
+    '%s where it was paid to an account, and the event was lost as well',
+    async (_what, next) => {
+      const { reference, again } = await lost('lost-account', { channels: ['transfer'] });
+      statuses.set(`T-${reference}`, 'PAID');
+      await again;
+      await next(reference);
+      expect(await world.becomes(reference, 'PAID')).toMatchObject({ state: 'PAID' });
+      expect(world.webhookTypes(reference)).toEqual(['checkout.paid']);
+    },
+  );
 
   it('takes a transaction that it finds only later as charged, too: the search may lag behind', async () => {
     const reference = world.name('lost-late');
