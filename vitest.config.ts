@@ -41,7 +41,7 @@ export default defineConfig({
           isolate: false,
           include: ['test/**/*.test.ts'],
           exclude: ['test/time-skipping-server/**', 'test/e2e/**', 'test/browser/**', SECOND],
-          maxWorkers: 3,
+          maxWorkers: 4,
           testTimeout: 120_000,
           expect: { poll: { timeout: 20_000 } },
         },

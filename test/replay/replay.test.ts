@@ -47,7 +47,7 @@ async function replay(files: Readonly<Record<string, object>>): Promise<Map<stri
   return results;
 }
 
-/** Recorded by `OWARE_TEST_RECORD_HISTORIES=1 npm test`; a changed workflow is replayed against what ran before. */
+/** Recorded by `OWARE_TEST_RECORD_HISTORIES=all npm test`; a changed workflow is replayed against what ran before. */
 describe('the workflows replay every recorded history', () => {
   it.each(KINDS.map(nameOf))('there is one of %s', (name) => {
     expect(HISTORIES.filter((file) => file.startsWith(`${name}-`))).not.toEqual([]);

@@ -5,6 +5,7 @@ import { prepareNamespace } from '../../../src/temporal/namespace.js';
 import { startDevServer } from '../../../src/temporal/run/dev-server.js';
 import { freePort } from '../../../src/temporal/run/ports.js';
 import { endsNotReached } from '../temporal/ends-reached.js';
+import { recordWays } from '../temporal/record-ways.js';
 import { replayAll } from '../temporal/replay-all.js';
 import { finderOptions, provideBundle } from './find-and-bundle.js';
 
@@ -28,6 +29,7 @@ export default async function setup(project: TestProject) {
   return async () => {
     // only a whole run can reach every end, and CI runs the whole
     if (process.env.CI !== undefined && project.name === 'e2e') await requireEnds(server.address);
+    if (process.env.OWARE_TEST_RECORD_HISTORIES === 'all') await recordAllWays(server.address);
     if (process.env.OWARE_TEST_REPLAY_ALL !== undefined) await replayAllRuns(server.address, bundle.path);
     await server.stop(5_000);
     bundle.remove();
@@ -46,6 +48,15 @@ async function requireEnds(address: string): Promise<void> {
     console.error(`No test of this circle reaches: ${missing.join(', ')}.`);
     // vitest ends with 0 where only this fails
     process.exitCode = 1;
+  } finally {
+    await connection.close();
+  }
+}
+
+async function recordAllWays(address: string): Promise<void> {
+  const connection = await Connection.connect({ address });
+  try {
+    console.log(`${await recordWays(connection)} histories show what every kind can do.`);
   } finally {
     await connection.close();
   }

@@ -6,7 +6,7 @@ import type { Client } from '@temporalio/client';
 import { temporal } from '@temporalio/proto';
 
 const { EventType } = temporal.api.enums.v1;
-const FOLDER = resolve(import.meta.dirname, '../../replay/histories');
+export const HISTORIES = resolve(import.meta.dirname, '../../replay/histories');
 
 /**
  * Not part of the exact count: the number of workflow tasks depends on what arrives together, and a test that moves time
@@ -21,8 +21,8 @@ const NOT_COUNTED = /^WORKFLOW_TASK_|^WORKFLOW_EXECUTION_(OPTIONS_UPDATED|TIME_S
 export async function costOf(client: Client, workflowId: string, recordAs?: string, runId?: string) {
   const history = await client.workflow.getHandle(workflowId, runId).fetchHistory();
   if (recordAs !== undefined && process.env.OWARE_TEST_RECORD_HISTORIES !== undefined) {
-    mkdirSync(FOLDER, { recursive: true });
-    writeFileSync(join(FOLDER, `${recordAs}.json`), onePerLine(withoutMachine(historyToJSON(history))));
+    mkdirSync(HISTORIES, { recursive: true });
+    writeFileSync(join(HISTORIES, `${recordAs}.json`), onePerLine(withoutMachine(historyToJSON(history))));
   }
   const names = (history.events ?? []).map(({ eventType }) =>
     (EventType[eventType ?? 0] ?? '').replace('EVENT_TYPE_', ''),
@@ -33,7 +33,7 @@ export async function costOf(client: Client, workflowId: string, recordAs?: stri
 }
 
 /** Removes the names of the machine and the worker; replay does not read them. */
-function withoutMachine(json: string): RecordedHistory {
+export function withoutMachine(json: string): RecordedHistory {
   const scrub = (key: string, value: unknown) => {
     if (key === 'identity') return 'worker';
     // where the code lay
