@@ -26,7 +26,9 @@ export type Debt = readonly EarlierRow[];
 /** Whether no batch has paid it, or may still. */
 const isSafe = (debt: Debt) => debt.every(({ safeToPayAgain }) => safeToPayAgain);
 
-const isNamed = (debt: Debt) => debt.some(({ merchantReference }) => merchantReference !== undefined);
+const hasName = ({ merchantReference }: Asked) => merchantReference !== undefined;
+
+const isNamed = (debt: Debt) => debt.some(hasName);
 
 /**
  * The debts of a chain of retries, the oldest batch first. Each row belongs to one debt, by the rule that a retry is checked with,
@@ -36,7 +38,6 @@ export function debtsOf(batches: readonly (readonly EarlierRow[])[]): readonly D
   const debts = new Set<EarlierRow[]>();
   const index = createIndex<EarlierRow[]>();
   for (const batch of batches) {
-    // of equal debts those that were paid are different ones: what failed repeats what was paid, and what was paid what failed
     const rows = [...batch].sort((one, other) => Number(other.safeToPayAgain) - Number(one.safeToPayAgain));
     const matched = match(rows, index, ({ safeToPayAgain }) => !safeToPayAgain);
     for (const row of rows) {
@@ -46,7 +47,23 @@ export function debtsOf(batches: readonly (readonly EarlierRow[])[]): readonly D
       index.add(row, debt);
     }
   }
+  for (const debt of debts) moveSurplus(debt, index);
   return [...debts];
+}
+
+/**
+ * Rows without a name cannot say which of several equal debts they are for. So what was paid of one beyond the first time counts for
+ * another that is open: no more is shown as open than may be.
+ */
+function moveSurplus(debt: EarlierRow[], index: Index<EarlierRow[]>): void {
+  const paid = debt.filter(({ safeToPayAgain }) => !safeToPayAgain);
+  const unnamed = paid.filter((row) => !hasName(row));
+  for (const row of unnamed.length < paid.length ? unnamed : unnamed.slice(1)) {
+    const open = index.paying(row).find((other) => isSafe(other) && !isNamed(other));
+    if (!open) return;
+    debt.splice(debt.indexOf(row), 1);
+    open.push(row);
+  }
 }
 
 /** The rows that may be paid again: of each debt that is safe the latest. */
@@ -75,8 +92,7 @@ type Index<Of extends Debt> = ReturnType<typeof createIndex<Of>>;
 /**
  * The debts that the rows of one batch ask for; a row without one asks for something new. The merchant's own reference tells,
  * also when the account was corrected. Otherwise account and amount do, and each such row asks for another debt: first for one
- * without a name, so that it does not take the place of a named one, and of these for one that is safe to pay again, or for one
- * that is not.
+ * without a name, so that it does not take the place of a named one.
  */
 function match<Row extends Asked, Of extends Debt>(
   rows: readonly Row[],
@@ -90,7 +106,10 @@ function match<Row extends Asked, Of extends Debt>(
   }
   const taken = new Set(matched.values());
   const queues = new Map<string, Of[]>();
-  for (const row of rows.filter((each) => !matched.has(each))) {
+  const others = rows.filter((row) => !matched.has(row));
+  // a new name may be for a debt that had none before, but not in the place of a row that has none either
+  const unnamedFirst = others.toSorted((one, other) => Number(hasName(one)) - Number(hasName(other)));
+  for (const row of unnamedFirst) {
     const key = `${wantsSafe(row)} ${paymentKey(row)}`;
     const queue = queues.get(key) ?? inOrder(index.paying(row), wantsSafe(row)).reverse();
     queues.set(key, queue);
@@ -103,8 +122,10 @@ function match<Row extends Asked, Of extends Debt>(
   return matched;
 }
 
+/** Of equal debts a row asks for one that is safe, as what was paid repeats what failed; what failed repeats what was paid. */
 function inOrder<Of extends Debt>(debts: readonly Of[], isSafeFirst: boolean): Of[] {
-  const rankOf = (debt: Of) => (isNamed(debt) ? 2 : 0) + (isSafe(debt) === isSafeFirst ? 0 : 1);
+  const isFirst = (debt: Of) => isSafe(debt) === isSafeFirst;
+  const rankOf = (debt: Of) => (isNamed(debt) ? 2 : 0) + (isFirst(debt) ? 0 : 1);
   return [...debts].sort((one, other) => rankOf(one) - rankOf(other));
 }
 

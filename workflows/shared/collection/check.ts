@@ -53,7 +53,11 @@ export async function readTransactions<Snapshot extends CollectionSnapshot>(
   const { terms } = subject().snapshot();
   const found = new Map(places.map(({ transactionReference }, n) => [transactionReference, readings[n]]));
   const isRebuilt = subject().snapshot().rebuiltAt !== undefined;
-  const allRefunds = await readAllRefunds(lifecycle, { places, found });
+  const refunded = places
+    .map(({ transactionReference }) => transactionReference)
+    .filter((reference) => dependsOnRefunds(found.get(reference), isRebuilt));
+  // hardly any depend on them, and each promise costs a stack trace
+  const allRefunds = refunded.length === 0 ? NO_REFUNDS : await readAllRefunds(lifecycle, refunded);
   const isAnswered =
     readings.every(({ kind }) => kind !== 'none') && ![...allRefunds.values()].includes('unread');
   return {
@@ -81,30 +85,27 @@ export async function readTransactions<Snapshot extends CollectionSnapshot>(
   };
 }
 
+const NO_REFUNDS: ReadonlyMap<string, KnownRefunds | 'unread'> = new Map();
+
 /**
  * What a lost run knew of refunds is not reported again: without it, money that went back, or will, would count once more. What a
  * record that says REFUNDED shows depends on what they may have returned by now: not all of that is reported.
  */
 async function readAllRefunds<Snapshot extends CollectionSnapshot>(
   lifecycle: OrderLifecycle<Snapshot>,
-  {
-    places,
-    found,
-  }: {
-    readonly places: Snapshot['transactions'];
-    readonly found: ReadonlyMap<string, Reading | undefined>;
-  },
+  references: readonly string[],
 ): Promise<ReadonlyMap<string, KnownRefunds | 'unread'>> {
   const refunds = new Map<string, KnownRefunds | 'unread'>();
-  const isRebuilt = lifecycle.subject().snapshot().rebuiltAt !== undefined;
-  for (const { transactionReference } of places) {
-    const reading = found.get(transactionReference);
-    const isRefunded = reading?.kind === 'returned' && reading.to === 'REFUNDED';
-    const isNeeded = isRebuilt && (reading?.kind === 'money' || reading?.kind === 'returned');
-    if (!isRefunded && !isNeeded) continue;
-    refunds.set(transactionReference, (await readRefundsOf(lifecycle, transactionReference)) ?? 'unread');
+  for (const reference of references) {
+    refunds.set(reference, (await readRefundsOf(lifecycle, reference)) ?? 'unread');
   }
   return refunds;
+}
+
+/** Whether what a record shows depends on the refunds of its money. */
+function dependsOnRefunds(reading: Reading | undefined, isRebuilt: boolean): boolean {
+  if (reading?.kind === 'returned') return isRebuilt || reading.to === 'REFUNDED';
+  return isRebuilt && reading?.kind === 'money';
 }
 
 function read<Snapshot extends CollectionSnapshot>(
