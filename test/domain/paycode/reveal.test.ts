@@ -12,9 +12,9 @@ const read = (shows: Reading['shows'], at: number) =>
 
 const ISSUED = { record: { word: 'PENDING', observed: 'the gateway reports PENDING' } } as const;
 
-const paycode = (pieces: Parameters<typeof addAll>[1], more: Pick<Payout, 'record' | 'unwanted'> = {}) => {
-  const { movement } = newPayout({ asked: kobo(2_000_00) });
-  return { state: 'PENDING' as const, movement: addAll(movement, pieces), ...more };
+const paycode = (pieces: Parameters<typeof addAll>[1], more: Partial<Payout> = {}) => {
+  const { movement, reads } = newPayout({ asked: kobo(2_000_00) });
+  return { state: 'PENDING' as const, reads, movement: addAll(movement, pieces), ...more };
 };
 
 describe('the code of a paycode', () => {
@@ -36,5 +36,14 @@ describe('the code of a paycode', () => {
     const there = [sent('accepted'), read('pending', 3)];
     expect(whyNotRevealed(paycode(there, { ...ISSUED, unwanted: 'cancelled' }))).toBe('is being cancelled');
     expect(whyNotRevealed({ ...paycode(there, ISSUED), state: 'SUCCESS' })).toBe('is SUCCESS');
+  });
+
+  it('is not shown after a lost run, whose cancel may be lost with it, until a person releases it', () => {
+    const recovered = 'its run was lost, and with it any cancel or decision';
+    const there = [sent('accepted'), read('pending', 3), sent('left'), read('pending', 5)];
+    const lost = { ...ISSUED, recovered };
+    expect(whyNotRevealed(paycode(there, lost))).toContain('until a person releases it');
+    const released = [{ hold: 'recovered', because: recovered }] as const;
+    expect(whyNotRevealed(paycode(there, { ...lost, released }))).toBeUndefined();
   });
 });
