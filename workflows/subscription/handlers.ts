@@ -35,7 +35,7 @@ export function registerHandlers(lifecycle: SubscriptionLifecycle): void {
       if (command.key === COMMANDS_KEY && command.decision === 'did-not-happen') {
         subscription.liftDoubt();
         if (subscription.snapshot().paused) return [];
-        return [{ type: 'subscription.resumed', effect: `resumed:${subscription.snapshot().sequence}` }];
+        return [subscription.numbered('resumed')];
       }
       return [];
     },
@@ -62,11 +62,7 @@ export function registerHandlers(lifecycle: SubscriptionLifecycle): void {
       return subscription.inWebhooks();
     };
 
-  const notify = (subscription: Subscription, type: string) =>
-    lifecycle.notify({
-      type: `subscription.${type}`,
-      effect: `${type}:${subscription.snapshot().sequence}`,
-    });
+  const notify = (subscription: Subscription, type: string) => lifecycle.notify(subscription.numbered(type));
 
   register(commands.pause, {
     refuse: () => refuseEnded(lifecycle),

@@ -9,7 +9,7 @@ import {
   type SubscriptionTerms,
 } from '../../src/domain/subscription/subscription.js';
 import type { ToBeRecovered } from '../shared/run/input.js';
-import { beginOrRecover } from '../shared/run/rebuild.js';
+import { beginOrRecover, snapshotOf } from '../shared/run/rebuild.js';
 import { timestamp } from '../shared/run/state.js';
 import type { SubscriptionLifecycle } from './lifecycle.js';
 import type { SubscriptionInput } from './messages.js';
@@ -25,8 +25,10 @@ export async function rebuild(
 ): Promise<void> {
   const left = await beginOrRecover(lifecycle, input);
   if (!left) return;
-  const { terms, since } = left;
-  const snapshot = left.snapshot ?? (terms && newSnapshot(terms, new Date(since).toISOString()));
+  const { since } = left;
+  // its plan begins with the lost run
+  const fromStart = (terms: SubscriptionTerms) => newSnapshot(terms, new Date(since).toISOString());
+  const snapshot = snapshotOf(left, fromStart);
   if (snapshot) await recoverLost(lifecycle, snapshot, since);
   else lifecycle.begin(foreign(input.from === 'event' ? input.reference : ''));
   lifecycle.subject().show(lifecycle.subject().snapshot().amountKobo);

@@ -101,6 +101,12 @@ export function createSubscription(initial: SubscriptionSnapshot) {
     return { type: `subscription.${type}`, effect, about: { period: period && toPeriodView(period) } };
   };
 
+  /** One of several of its type. A lost run may have come to the same number, with other news. */
+  function numbered(type: string, n: number = snapshot().sequence): WebhookDraft {
+    const parts = [type, n, snapshot().rebuiltAt].filter((part) => part !== undefined);
+    return { type: `subscription.${type}`, effect: parts.join(':') };
+  }
+
   function changePeriod(n: number, part: Partial<Period>): void {
     const { periods } = snapshot();
     change({ periods: periods.map((period) => (period.n === n ? { ...period, ...part } : period)) });
@@ -209,11 +215,12 @@ export function createSubscription(initial: SubscriptionSnapshot) {
       const { totals } = snapshot();
       change({ totals: { ...totals, missed: totals.missed + count } });
     },
+    numbered,
     /** Only another card ends it: a webhook for each card. */
     hold: (reason: string): WebhookDraft => {
       change({ hold: reason });
       settleState(reason);
-      return { type: 'subscription.on-hold', effect: `on-hold:${snapshot().cards ?? 0}` };
+      return numbered('on-hold', snapshot().cards ?? 0);
     },
     replaceCard(card: ChargeableCard): void {
       const cards = (snapshot().cards ?? 0) + 1;

@@ -1,0 +1,94 @@
+import { beforeEach, describe, expect, it, vi } from 'vitest';
+import { webhookId } from '../../src/client/webhook-message.js';
+import { completeWebhook } from '../../src/domain/lifecycle/webhook.js';
+import { kobo } from '../../src/domain/money.js';
+import { SETTINGS } from './operation-settings.js';
+
+const anything = new Proxy({}, { get: () => new Proxy({}, { get: () => () => undefined }) });
+const left: { run: unknown } = { run: undefined };
+
+vi.mock('@temporalio/workflow', async (original) => ({
+  ...(await original<object>()),
+  setCurrentDetails: () => undefined,
+  upsertSearchAttributes: () => undefined,
+  proxySinks: () => anything,
+  proxyActivities: () => ({
+    loadClosedRun: () => Promise.resolve(left.run),
+    settings: () => Promise.resolve(SETTINGS),
+  }),
+  workflowInfo: () => ({
+    workflowId: 'subscription:gym',
+    historyLength: 3,
+    continueAsNewSuggested: false,
+    typedSearchAttributes: { get: () => undefined },
+    unsafe: { isReplaying: false },
+  }),
+}));
+vi.resetModules();
+const { createSubscriptionLifecycle } = await import('../../workflows/subscription/lifecycle.js');
+const { createSubscription, newSnapshot } = await import('../../workflows/subscription/state.js');
+const { rebuild } = await import('../../workflows/subscription/rebuild.js');
+const { createWorkerSettings } = await import('../../workflows/shared/run/worker-settings.js');
+
+const STARTED = '2026-01-15T06:00:00.000Z';
+const LOST = '2026-01-20T06:00:00.000Z';
+const terms = {
+  reference: 'gym',
+  amountKobo: kobo(1_500_00),
+  currency: 'NGN',
+  plan: { every: { unit: 'MONTH', count: 1 }, firstDay: '2026-01-31' },
+  customer: {},
+} as const;
+const REFUSED = 'card-token-refused: Card token has expired.';
+
+/** The run that follows a lost one. */
+async function rebuilt(snapshot?: ReturnType<typeof newSnapshot>) {
+  left.run = { kind: 'lost', since: Date.parse(STARTED), terms, ...(snapshot && { snapshot }) };
+  const input = { from: 'request', terms, recoverFrom: 'lost' } as const;
+  const lifecycle = createSubscriptionLifecycle(input, createWorkerSettings());
+  await lifecycle.restore(() => rebuild(lifecycle, input));
+  return lifecycle.subject();
+}
+
+const sentBy = (subscription: ReturnType<typeof createSubscription>, { type = '', effect = '' }) =>
+  completeWebhook({ type, effect, sequence: 1, at: '' }, subscription.snapshot());
+
+const active = () => {
+  const subscription = createSubscription(newSnapshot(terms, '2026-01-15T06:00:00.080Z'));
+  subscription.settleState('the card can be charged');
+  return subscription;
+};
+
+describe('the webhooks of a subscription whose run was lost', () => {
+  beforeEach(() => {
+    vi.useFakeTimers({ now: Date.parse(LOST), toFake: ['Date'] });
+    return () => vi.useRealTimers();
+  });
+
+  it.each(['nothing', 'a snapshot'])(
+    'come after those of the lost run, of which %s is left',
+    async (what) => {
+      const lost = active();
+      const before = sentBy(lost, { effect: 'active' });
+      const subscription = await rebuilt(what === 'nothing' ? undefined : lost.snapshot());
+      const after = sentBy(subscription, { effect: 'recovered' });
+      expect(Date.parse(after.epoch)).toBeGreaterThan(Date.parse(before.epoch));
+    },
+  );
+
+  it('say again that the card is on hold: the card that had replaced it is lost as well', async () => {
+    const lost = active();
+    const before = sentBy(lost, lost.hold(REFUSED));
+    lost.replaceCard({ token: 'MNFY_2', email: 'ada@example.com' });
+    const subscription = await rebuilt();
+    const after = sentBy(subscription, subscription.hold(REFUSED));
+    expect(webhookId(after)).not.toBe(webhookId(before));
+  });
+
+  it('have ids of their own where they are numbered: the lost run had come to the same number', async () => {
+    const lost = active();
+    const subscription = await rebuilt(lost.snapshot());
+    const [before, after] = [lost, subscription].map((each) => sentBy(each, each.numbered('resumed', 3)));
+    expect(before && after && webhookId(after)).not.toBe(before && webhookId(before));
+  });
+});
