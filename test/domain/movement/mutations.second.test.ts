@@ -511,10 +511,29 @@ const MUTATIONS: readonly (readonly [what: string, file: keyof Sources, from: st
   [
     'an OTP is sent unasked',
     'may-send',
-    "if (run?.shows !== 'authorising') return { because: 'not-awaited' };",
+    "if (movement.run?.shows !== 'authorising') return { because: 'not-awaited' };",
     '',
   ],
-  ['an OTP is sent beside another', 'may-send', "left?.open === 'authorise' && !isConfirmed(run)", 'false'],
+  ['an OTP is sent beside one without an answer', 'evidence', "(left?.open === 'authorise' || ", '('],
+  [
+    'an OTP is sent beside one that was taken',
+    'evidence',
+    ' || left?.isTaken === true) && !isConf',
+    ') && !isConf',
+  ],
+  [
+    'no reading allows an OTP after another',
+    'evidence',
+    'left?.isTaken === true) && !isConfirmed(run)',
+    'left?.isTaken === true)',
+  ],
+  ['an OTP that was taken is forgotten', 'evidence', '{ ...gone.left, isTaken: true as const }', 'gone.left'],
+  [
+    'what was proven to be absent is sent again',
+    'may-send',
+    "if (standing.name === 'nothing') return { because: 'may-have-moved' };",
+    "if (standing.by === 'refusal' || standing.by === 'end') return { because: 'may-have-moved' };",
+  ],
   [
     'an OTP is sent on an old reading',
     'may-send',
