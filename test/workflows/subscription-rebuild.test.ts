@@ -42,13 +42,15 @@ const terms = {
 const REFUSED = 'card-token-refused: Card token has expired.';
 
 /** The run that follows a lost one. */
-async function rebuilt(snapshot?: ReturnType<typeof newSnapshot>) {
+async function rebuildOne(snapshot?: ReturnType<typeof newSnapshot>) {
   left.run = { kind: 'lost', since: Date.parse(STARTED), terms, ...(snapshot && { snapshot }) };
   const input = { from: 'request', terms, recoverFrom: 'lost' } as const;
   const lifecycle = createSubscriptionLifecycle(input, createWorkerSettings());
   await lifecycle.restore(() => rebuild(lifecycle, input));
-  return lifecycle.subject();
+  return { subscription: lifecycle.subject(), webhooks: lifecycle.waitingWebhooks() };
 }
+const rebuilt = async (snapshot?: ReturnType<typeof newSnapshot>) =>
+  (await rebuildOne(snapshot)).subscription;
 
 const sentBy = (subscription: ReturnType<typeof createSubscription>, { type = '', effect = '' }) =>
   completeWebhook({ type, effect, sequence: 1, at: '' }, subscription.snapshot());
@@ -90,5 +92,15 @@ describe('the webhooks of a subscription whose run was lost', () => {
     const subscription = await rebuilt(lost.snapshot());
     const [before, after] = [lost, subscription].map((each) => sentBy(each, each.numbered('resumed', 3)));
     expect(before && after && webhookId(after)).not.toBe(before && webhookId(before));
+  });
+
+  it('say each time that it was recovered: it charges nothing until it is resumed', async () => {
+    const ids: string[] = [];
+    for (const at of [LOST, '2026-01-22T06:00:00.000Z']) {
+      vi.setSystemTime(Date.parse(at));
+      const { subscription, webhooks } = await rebuildOne(active().snapshot());
+      ids.push(...webhooks.map(({ webhook }) => webhookId(sentBy(subscription, webhook))));
+    }
+    expect(new Set(ids).size).toBe(2);
   });
 });

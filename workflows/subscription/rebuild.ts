@@ -66,7 +66,7 @@ async function recoverLost(
   subscription.setNext(due);
   if (!isFinal(snapshot.state)) subscription.doubtCommands();
   subscription.doubtPeriods(dues.slice(0, -MOST_DUES_READ));
-  lifecycle.notify({ type: 'subscription.recovered', effect: `recovered:${due?.day ?? 'last'}` });
+  lifecycle.notify(subscription.numbered('recovered'));
 }
 
 /** The first due date without a period. Without any period the plan begins with the subscription. */
