@@ -79,7 +79,7 @@ export interface Left {
   readonly last: number;
   readonly open?: Step | undefined;
   /** The last one was a step that was taken: a record that still waits for it may be late. */
-  readonly isTaken?: true;
+  readonly isTaken?: true | undefined;
   /** A repeat was refused for good: there is no other. */
   readonly isRefused?: true;
 }
@@ -169,9 +169,22 @@ const beforeSend = (evidence: Evidence): Evidence => ({
 /** It stands as one that left until it is answered. */
 function addSending(evidence: Evidence, { step, askedAt }: Sending): Evidence {
   // the answer to the one before was lost
-  const known = evidence.sending === undefined ? evidence : leave(evidence, askedAt, evidence.sending);
+  const gone = evidence.sending === undefined ? evidence : leave(evidence, askedAt, evidence.sending);
+  const known = step === 'authorise' && isStillAwaited(gone) ? withoutStep(gone) : gone;
   return { ...beforeSend(known), sending: step };
 }
+
+/** Two readings have shown that the step before had no effect: what is read from now on is about the next one. */
+const isStillAwaited = ({ run }: Evidence) => run?.shows === 'authorising' && isConfirmed(run);
+
+const withoutStep = (evidence: Evidence): Evidence => {
+  const { left } = evidence;
+  if (!left) return evidence;
+  return {
+    ...evidence,
+    left: { ...left, open: left.open === 'authorise' ? undefined : left.open, isTaken: undefined },
+  };
+};
 
 function addSend(evidence: Evidence, { step, answer, answeredAt }: Send): Evidence {
   const answered = evidence.sending === step ? { ...evidence, sending: undefined } : evidence;

@@ -527,6 +527,18 @@ const MUTATIONS: readonly (readonly [what: string, file: keyof Sources, from: st
     'left?.isTaken === true) && !isConfirmed(run)',
     'left?.isTaken === true)',
   ],
+  [
+    'the next OTP makes the one before forgotten',
+    'evidence',
+    "'authorise' && isStillAwaited(gone)",
+    "'authorise'",
+  ],
+  [
+    'an OTP without an effect counts for ever',
+    'evidence',
+    "'authorise' && isStillAwaited(gone)",
+    "'authorise' && false",
+  ],
   ['an OTP that was taken is forgotten', 'evidence', '{ ...gone.left, isTaken: true as const }', 'gone.left'],
   [
     'what was proven to be absent is sent again',

@@ -219,6 +219,27 @@ export const QUESTIONS: Readonly<Record<string, readonly Example[]>> = {
       authorise('accepted@0 asksOtp@1 otpTaken@2 asksOtp@1790 asksOtp@1799'),
       undefined,
     ],
+    ...(['otpLeft', 'otpTaken'] as const).flatMap((before): readonly Example[] => [
+      [
+        `may be taken at once after a wrong one, though an earlier one had no effect: ${before}`,
+        authorise(
+          `accepted@0 asksOtp@1 ${before}@2 asksOtp@1780 asksOtp@1790 sendingOtp@1791 otpRefused@1792 asksOtp@1799`,
+        ),
+        undefined,
+      ],
+      [
+        `may not be taken after a wrong one while an earlier one may have had its effect: ${before}`,
+        authorise(`accepted@0 asksOtp@1 ${before}@2 sendingOtp@1791 otpRefused@1792 asksOtp@1799`),
+        'may-have-moved',
+      ],
+    ]),
+    [
+      'may not be taken again after the second one was taken, though the first one had no effect',
+      authorise(
+        'accepted@0 asksOtp@1 otpTaken@2 asksOtp@1780 asksOtp@1790 sendingOtp@1791 otpTaken@1792 asksOtp@1799',
+      ),
+      'may-have-moved',
+    ],
     ['may not be taken on an old reading', authorise('accepted@0 asksOtp@1'), 'not-fresh'],
     ['may not be taken while a claim is open', authorise('accepted@0 claim10@1 asksOtp@1799'), 'doubtful'],
     [

@@ -54,4 +54,23 @@ describe('the OTP of a payout that is no longer wanted', () => {
       );
     }
   });
+
+  it('is withheld after one that was refused, though one before it was taken without an effect', () => {
+    const twice = [waits(3 * SECOND), waits(4 * SECOND + CONFIRM_MS)];
+    const without = [waits(SECOND), ...send('authorise', 'accepted', 2 * SECOND), ...twice];
+    const wrong = send('authorise', 'refused', 5 * SECOND + CONFIRM_MS);
+    expect(isWithheld(...without, ...wrong, waits(6 * SECOND + CONFIRM_MS))).toBe(true);
+  });
+
+  it('may have been submitted by a lost run', () => {
+    const lost: Piece = {
+      kind: 'send',
+      step: 'request',
+      answer: 'left',
+      askedAt: 2 * SECOND,
+      answeredAt: 2 * SECOND,
+    };
+    expect(isWithheld(waits(SECOND), lost, waits(3 * SECOND))).toBe(false);
+    expect(isWithheld(waits(SECOND), lost, waits(3 * SECOND), waits(4 * SECOND + CONFIRM_MS))).toBe(true);
+  });
 });
