@@ -1,5 +1,6 @@
 import { inOneItem, isOverflow, type ReviewItem } from '../../src/domain/lifecycle/review.js';
 import { decisionsOn } from '../../src/domain/movement/evidence.js';
+import { withRefundsOfLostRun } from '../../src/domain/order/after-loss.js';
 import {
   behind,
   type Covered,
@@ -29,6 +30,10 @@ export async function learnRefunds(
   for (const { credit } of creditsBehind(lifecycle, item)) {
     const known = await readRefundsOf(lifecycle, credit.transactionReference);
     if (!known) throw refusal('send-in-progress', UNREAD_REFUNDS);
+    const { rebuiltAt, ...before } = account.snapshot();
+    // how they ended may have been reported to the lost run
+    if (rebuiltAt !== undefined)
+      account.change({ policyRefunds: withRefundsOfLostRun(before, known.byPolicy) });
     const now = account.findCredit(credit.transactionReference);
     if (now) keep(lifecycle, withRefunds(now, known.sums));
   }

@@ -32,9 +32,9 @@ export const asOfLostRun = <Of extends OrderTransaction>(transaction: Of): Of =>
   isOfLostRun: true,
 });
 
-/** The refunds of an order with those that a policy had asked for before its run was lost. */
+/** The refunds of an owner with those that its policy had asked for before its run was lost, and how they have ended. */
 export const withRefundsOfLostRun = (
-  { terms, policyRefunds }: Order,
+  { terms, policyRefunds }: { readonly terms: { readonly reference: string } } & Pick<Order, 'policyRefunds'>,
   known: readonly PolicyRefund[],
 ): readonly PolicyRefund[] =>
   withKnown(

@@ -53,14 +53,22 @@ export function withPolicyRefund(
 
 const numberOf = ({ refundReference: reference }: PolicyRefund) => Number(originOf(reference).ordinal ?? 0);
 
-/** The refunds of a rebuilt order: what the lost run had asked for is not asked for again, and is known as what it was for. */
+/**
+ * The refunds of a rebuilt owner: what the lost run had asked for is not asked for again, and is known as what it was for. How one
+ * ended may have been reported to the lost run, and is not reported again.
+ */
 export function withKnown(
   refunds: readonly PolicyRefund[] = [],
   known: readonly PolicyRefund[],
 ): readonly PolicyRefund[] {
   const isNew = (each: PolicyRefund) =>
     refunds.every(({ refundReference: reference }) => reference !== each.refundReference);
-  return [...refunds, ...known.filter(isNew)];
+  const ended = known.reduce<readonly PolicyRefund[]>(
+    (all, { refundReference: reference, state }) =>
+      state === undefined ? all : (afterEnd(all, reference, state) ?? all),
+    refunds,
+  );
+  return [...ended, ...known.filter(isNew)];
 }
 
 /** The refunds after one of them ended; undefined when none of them did. */

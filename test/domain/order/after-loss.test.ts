@@ -153,6 +153,26 @@ describe('a rebuilt order', () => {
     expect(failed.known.policyRefunds).toHaveLength(1);
   });
 
+  it('learns how a refund had ended that it knows as asked for: only the lost run was told', () => {
+    const back: PolicyRefund = {
+      refundReference: 'order-1--r1',
+      transactionReference: 'T',
+      amountKobo: ASKED,
+      cause: 'late',
+      requested: true,
+    };
+    const end = { to: 'CANCELLED', reason: 'cancelled' } as const;
+    const carried = opened({ ...REBUILT, end, policyRefunds: [back] });
+    const ended = { ...back, state: 'FAILED' };
+    const { known } = read(carried, IN_TIME, { most: ZERO, byPolicy: [ended] });
+    expect(known.policyRefunds).toEqual([ended]);
+    const item = held(known);
+    expect(item && whyNotAccept(known, { ...item, key: 'paid-late' })).toBeUndefined();
+    // what is under way again is in the sums
+    const again = read(known, IN_TIME, { most: ZERO, byPolicy: [back] });
+    expect(again.known.policyRefunds).toEqual([ended]);
+  });
+
   it('holds what was paid after its window, or may have been; no policy returns it', () => {
     for (const paidAt of [TOO_LATE, undefined]) {
       const order = read(opened(REBUILT), paidAt, NONE);

@@ -501,6 +501,21 @@ describe('money after the end of the account', () => {
     expect(a.items()).toEqual([]);
   });
 
+  it('is accepted after a refund of it had ended, also where only a lost run was told of that', async () => {
+    const { a, refundReference } = await askedBack();
+    const handedOver = a.account.snapshot();
+    a.refundEnds('T1', 250_000, { refundReference, ...failed });
+    a.isLostSince(handedOver);
+    const asked = handedOver.policyRefunds ?? [];
+    a.byPolicy.set(
+      'T1',
+      asked.map((each) => ({ ...each, state: 'FAILED' })),
+    );
+    await a.learns('paid-late:T1', 'accept');
+    a.resolve('paid-late:T1', 'accept');
+    expect(a.items()).toEqual([]);
+  });
+
   it('that was accepted stays accepted when more arrives', async () => {
     const a = play();
     a.close();

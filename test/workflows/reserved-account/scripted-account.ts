@@ -9,7 +9,11 @@ import type { Resolution } from '../../../src/domain/lifecycle/review.js';
 import { kobo, type Kobo, ZERO } from '../../../src/domain/money.js';
 import { accountHoldings } from '../../../src/domain/reserved-account/holdings.js';
 import { type KnownCredit, newCredit, withFound } from '../../../src/domain/reserved-account/known-credit.js';
-import type { ReservedAccountTerms } from '../../../src/domain/reserved-account/reserved-account.js';
+import type { PolicyRefund } from '../../../src/domain/refund/by-policy.js';
+import type {
+  ReservedAccountSnapshot,
+  ReservedAccountTerms,
+} from '../../../src/domain/reserved-account/reserved-account.js';
 import type { WebhookDraft } from '../../../workflows/shared/run/lifecycle.js';
 import type { AccountLifecycle } from '../../../workflows/reserved-account/lifecycle.js';
 import { activityEnvironment } from '../../activities/environment.js';
@@ -97,6 +101,8 @@ export function play({
   const invoices = new Map<string, { invoiceStatus: string; transactionReference: string } | 'silent'>();
   /** Refunds of ours that have not reported yet. */
   const refunds = new Map<string, Kobo>();
+  /** Those of policies, as the lifecycle of refunds knows them. */
+  const byPolicy = new Map<string, readonly PolicyRefund[]>();
   /** Which invoice has claimed a transaction, by its search attribute. */
   const owners = new Map<string, string>();
   const webhooks: WebhookDraft[] = [];
@@ -158,7 +164,9 @@ export function play({
 
   function refundsOf(transactionReference: string) {
     const sent = refunds.get(transactionReference);
-    return sent === undefined ? null : { least: ZERO, most: sent, sent, order: [1, 1] };
+    const asked = byPolicy.get(transactionReference);
+    if (sent === undefined && !asked) return null;
+    return { least: ZERO, most: sent ?? ZERO, sent: sent ?? ZERO, order: [1, 1], byPolicy: asked };
   }
 
   function transaction(transactionReference: string) {
@@ -265,12 +273,17 @@ export function play({
     continues() {
       account = createAccount(account.snapshot());
     },
+    /** Its run is lost; the next one begins with what the one before had handed over. */
+    isLostSince(handedOver: ReservedAccountSnapshot) {
+      account = createAccount({ ...handedOver, rebuiltAt: new Date(now).toISOString() });
+    },
     lifecycle,
     arePaid,
     records,
     invoices,
     owners,
     refunds,
+    byPolicy,
     webhooks,
     forwarded,
     called,
