@@ -41,7 +41,7 @@ export function settle<Of extends Order>(before: Of, changed: Of, rules: OrderRu
   const isOver = before.end !== undefined || isAfterRefund;
   const fulfilling = isFulfillable(before) ? before.main : undefined;
   const transactions = changed.transactions
-    .map((each) => withLostEnd(changed, each, rules))
+    .map((each) => withLostEnd(changed, each, { ...rules, isFirstShown: isShownAfterDecision(before, each) }))
     .map((each) => withArrival(each, isOver, rules.now))
     .map((each) => withSuspicion(each, fulfilling));
   const dated: Of = { ...changed, transactions };
@@ -52,6 +52,12 @@ export function settle<Of extends Order>(before: Of, changed: Of, rules: OrderRu
 
 const UNKNOWN = { state: 'PENDING', reason: '' } as const;
 
+/** A record shows what only a person had concluded: when it was paid, is known only now. */
+function isShownAfterDecision({ transactions }: Order, { transactionReference, movement }: OrderTransaction) {
+  const was = findTransaction(transactions, transactionReference);
+  return was?.movement.decided !== undefined && movement.decided === undefined;
+}
+
 /**
  * A lost run may have ended the order: what was paid after its window is late, and so is what may have been. When it was paid, its
  * record says; that it was closed, an invoice's own record.
@@ -59,12 +65,12 @@ const UNKNOWN = { state: 'PENDING', reason: '' } as const;
 function withLostEnd(
   order: Order,
   transaction: OrderTransaction,
-  { now, windowEnd, endOf }: OrderRules,
+  { now, windowEnd, endOf, isFirstShown }: OrderRules & { readonly isFirstShown: boolean },
 ): OrderTransaction {
   const { moneyAt, isLate, paid } = transaction;
   const isKnown = order.rebuiltAt === undefined || order.end !== undefined || order.hasNoWindow === true;
-  if (isKnown || windowEnd === undefined || moneyAt !== undefined || !hasMoney(transaction))
-    return transaction;
+  const isWeighed = moneyAt !== undefined && !isFirstShown;
+  if (isKnown || windowEnd === undefined || isWeighed || !hasMoney(transaction)) return transaction;
   const paidAt = toTime(paid?.at) ?? now;
   if (isLate || (paidAt <= windowEnd && !endOf(order))) return transaction;
   return asOfLostRun(transaction);

@@ -3,9 +3,9 @@ import type { Policies } from '../../../src/domain/collection/policy.js';
 import { type Kobo, kobo, ZERO } from '../../../src/domain/money.js';
 import { afterLoss, asAskedBack, withRefundsOfLostRun } from '../../../src/domain/order/after-loss.js';
 import { changeOrder } from '../../../src/domain/order/change.js';
-import { whyNotAccept } from '../../../src/domain/order/decide.js';
+import { decideOnRecords, whyNotAccept } from '../../../src/domain/order/decide.js';
 import { newTransaction, type Order } from '../../../src/domain/order/order.js';
-import { withReading, withRefunds } from '../../../src/domain/order/reading.js';
+import { withClaim, withReading, withRefunds } from '../../../src/domain/order/reading.js';
 import { endByRecords, isFulfillable, type Shown } from '../../../src/domain/order/state.js';
 import type { PolicyRefund } from '../../../src/domain/refund/by-policy.js';
 import { without } from '../../../src/domain/without.js';
@@ -183,6 +183,23 @@ describe('a rebuilt order', () => {
     expect(isFulfillable(read(opened(REBUILT), IN_TIME, NONE).known)).toBe(true);
     // one that was not lost knows that it had not ended
     expect(isFulfillable(read(opened(), TOO_LATE, NONE).known)).toBe(true);
+  });
+
+  it('holds what was paid after its window, also where a person had concluded before that it was paid', () => {
+    const claimed = change(opened({ ...REBUILT, windowOverAt: WINDOW_END }), {
+      transactions: [withClaim(newTransaction('T', ASKED), ASKED, rules.now)],
+    }).known;
+    // a decision does not know the window
+    const others = without(rules, 'windowEnd');
+    const transactions = claimed.transactions.map(
+      (each) => decideOnRecords(each, 'happened', { at: rules.now }) ?? each,
+    );
+    const decided = changeOrder<Known>(claimed, { transactions }, others);
+    const concluded = { ...decided.order, ...decided.shown };
+    expect(concluded).toMatchObject({ state: 'PAID', transactions: [{ moneyAt: rules.now }] });
+    expect(isFulfillable(read(concluded, TOO_LATE, NONE).known)).toBe(false);
+    expect(held(read(concluded, TOO_LATE, NONE).known)).toBeDefined();
+    expect(isFulfillable(read(concluded, IN_TIME, NONE).known)).toBe(true);
   });
 
   it.each(['EXPIRED', 'FAILED', 'CANCELLED'])(
