@@ -4,6 +4,7 @@ import { HOLD_ALL } from '../../src/domain/collection/policy.js';
 import type { CollectionEvent } from '../../src/domain/lifecycle/events/collection.js';
 import { type Kobo, ZERO } from '../../src/domain/money.js';
 import { highestOf } from '../../src/domain/movement/amounts.js';
+import { withRefundsOfLostRun } from '../../src/domain/order/after-loss.js';
 import type { CreditRules } from '../../src/domain/reserved-account/change-credit.js';
 import {
   type CreditVerdict,
@@ -11,11 +12,12 @@ import {
   judgeCredit,
   odd,
 } from '../../src/domain/reserved-account/credit.js';
-import { type KnownCredit, withFound } from '../../src/domain/reserved-account/known-credit.js';
+import { type KnownCredit, withFound, withRefunds } from '../../src/domain/reserved-account/known-credit.js';
 import { mayBeForgotten } from '../../src/domain/reserved-account/reported-credits.js';
 import { withReport } from '../../src/domain/reserved-account/report.js';
 import { GATEWAY_READ, INTERNAL } from '../shared/gateway/activity-options.js';
 import { failureKind, failureReason } from '../shared/gateway/failures.js';
+import { knownIn, type KnownRefunds } from '../shared/collection/known-refunds.js';
 import { requestPolicyRefunds } from '../shared/collection/policy-refunds.js';
 import type { WebhookDraft } from '../shared/run/lifecycle.js';
 import { forward } from '../shared/run/owner.js';
@@ -86,10 +88,11 @@ export async function readCredit(lifecycle: AccountLifecycle, transactionReferen
   }
   const found = isFirstMoney(before, verdict) ? await unlessOfInvoice(lifecycle, before, verdict) : verdict;
   if (found === OF_INVOICE) return;
-  const sent = await refundsSent(lifecycle, before, found);
+  const refunds = await refundsBehind(lifecycle, before, found);
   const credit = account.findCredit(transactionReference);
   if (!credit) return;
-  const read = withFound(credit, found, { askedAt, answeredAt: lifecycle.pace.now() }, sent);
+  const shown = withFound(credit, found, { askedAt, answeredAt: lifecycle.pace.now() }, refunds?.sent);
+  const read = refunds ? withKnownRefunds(lifecycle, shown, refunds) : shown;
   keep(lifecycle, isFromLongAgo(lifecycle, read) ? { ...read, old: 'unknown' } : read);
 }
 
@@ -113,22 +116,34 @@ function isFromLongAgo(
 }
 
 /**
- * What refunds of ours may have returned by now, where the record says REFUNDED: it may show that before they report, and one that
- * failed since explains nothing.
+ * What is known of our refunds by now, where the record says REFUNDED: it may show what they have returned before they report, and
+ * one that failed since explains nothing.
  */
-async function refundsSent(
+async function refundsBehind(
   { pace }: AccountLifecycle,
   { transactionReference, movement }: KnownCredit,
   found: CreditVerdict | undefined,
-): Promise<Kobo | undefined> {
+): Promise<KnownRefunds | undefined> {
   const { proven, refunds } = movement;
   if (found?.kind !== 'found' || !found.isRefund) return undefined;
   // of one that is read for the first time the record alone says how much it was
   const whole = proven > ZERO ? proven : (found.amount ?? ZERO);
   if (whole <= (refunds?.least ?? ZERO)) return undefined;
   const summary = { summary: `Read the refunds of ${transactionReference}` };
-  const sums = await pace.call(() => readRefunds.executeWithOptions(summary, [transactionReference]));
-  return sums?.sent ?? ZERO;
+  return knownIn(await pace.call(() => readRefunds.executeWithOptions(summary, [transactionReference])));
+}
+
+/** The credit with what was read of its refunds; what had ended may have been reported to a lost run, and is not reported again. */
+export function withKnownRefunds(
+  lifecycle: AccountLifecycle,
+  credit: KnownCredit,
+  { sums, byPolicy }: KnownRefunds,
+): KnownCredit {
+  const account = lifecycle.subject();
+  const { rebuiltAt, ...before } = account.snapshot();
+  if (rebuiltAt !== undefined && byPolicy.length > 0)
+    account.change({ policyRefunds: withRefundsOfLostRun(before, byPolicy) });
+  return withRefunds(credit, sums);
 }
 
 const OF_INVOICE = Symbol('of an invoice');

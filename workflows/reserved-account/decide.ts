@@ -1,6 +1,5 @@
 import { inOneItem, isOverflow, type ReviewItem } from '../../src/domain/lifecycle/review.js';
 import { decisionsOn } from '../../src/domain/movement/evidence.js';
-import { withRefundsOfLostRun } from '../../src/domain/order/after-loss.js';
 import {
   behind,
   type Covered,
@@ -10,12 +9,11 @@ import {
   whyNotAccept,
 } from '../../src/domain/reserved-account/credit-items.js';
 import { UNREAD_REFUNDS } from '../../src/domain/refund/texts.js';
-import { withRefunds } from '../../src/domain/reserved-account/known-credit.js';
 import type { ReviewResolution } from '../shared/messages.js';
 import { refusal } from '../shared/run/commands.js';
 import type { WebhookDraft } from '../shared/run/lifecycle.js';
 import { readRefundsOf } from '../shared/collection/known-refunds.js';
-import { creditRules, keep } from './credits.js';
+import { creditRules, keep, withKnownRefunds } from './credits.js';
 import type { AccountLifecycle } from './lifecycle.js';
 
 /** Late money that may go back is not accepted, also where the merchant asked for its refund: the lifecycle of refunds is asked. */
@@ -30,12 +28,8 @@ export async function learnRefunds(
   for (const { credit } of creditsBehind(lifecycle, item)) {
     const known = await readRefundsOf(lifecycle, credit.transactionReference);
     if (!known) throw refusal('send-in-progress', UNREAD_REFUNDS);
-    const { rebuiltAt, ...before } = account.snapshot();
-    // how they ended may have been reported to the lost run
-    if (rebuiltAt !== undefined)
-      account.change({ policyRefunds: withRefundsOfLostRun(before, known.byPolicy) });
     const now = account.findCredit(credit.transactionReference);
-    if (now) keep(lifecycle, withRefunds(now, known.sums));
+    if (now) keep(lifecycle, withKnownRefunds(lifecycle, now, known));
   }
 }
 

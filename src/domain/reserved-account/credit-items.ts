@@ -237,15 +237,16 @@ export function behind(
     .filter(({ items }) => items.length > 0);
 }
 
-/** Why late money cannot be accepted now: it is on its way back, or its last record does not show it. */
+/** Why late money cannot be accepted now: it is on its way back, its last record does not show it, or what ended calls for another. */
 export function whyNotAccept({ credit, items }: Covered, rules: ItemRules): string | undefined {
-  const { transactionReference, movement, observed = 'its last record showed no money' } = credit;
+  const { transactionReference, movement, reads, observed = 'its last record showed no money' } = credit;
   if (!items.some(({ kind }) => kind === 'paid-late')) return undefined;
   const refund = openRefundOf(transactionReference, rules);
   if (refund) return `refund ${refund.refundReference} of this money is under way; decide once it has ended`;
   const underWay = underWayOf(credit);
   if (underWay > ZERO) return refundsUnderWay(underWay);
-  if (!mayBeTakenBack(movement)) return undefined;
+  // a refund that failed may have been all that explained what its record says
+  if (!reads.isOwed && !mayBeTakenBack(movement)) return undefined;
   return `${observed}; decide once its record has been read again, or first on the item about its record`;
 }
 

@@ -497,8 +497,46 @@ describe('money after the end of the account', () => {
     await a.learns('paid-late:T1', 'accept');
     expect(() => a.resolve('paid-late:T1', 'accept')).toThrow('under way, for up to ₦1,000.00');
     a.refundEnds('T1', 100_000, { state: 'FAILED', refundedKobo: kobo(0), mostKobo: kobo(0), order: [1, 2] });
+    await a.run(MINUTE);
     a.resolve('paid-late:T1', 'accept');
     expect(a.items()).toEqual([]);
+  });
+
+  it('is not accepted before its record was read again, where it says REFUNDED and our refund has failed', async () => {
+    const a = play();
+    a.close();
+    await a.pays('T1', 250_000);
+    a.refunds.set('T1', kobo(250_000));
+    a.records.set('T1', { paymentStatus: 'REFUNDED', amountPaid: 250_000 });
+    await a.isSwept('T1', 250_000);
+    a.refunds.delete('T1');
+    a.records.set('T1', 'silent');
+    a.refundEnds('T1', 250_000, { ...failed, mostKobo: kobo(0), order: [1, 2] });
+    await a.run(HOUR);
+    await a.learns('paid-late:T1', 'accept');
+    expect(() => a.resolve('paid-late:T1', 'accept')).toThrow('decide once its record has been read again');
+    a.records.set('T1', { paymentStatus: 'REFUNDED', amountPaid: 250_000 });
+    await a.run(DAY);
+    expect([a.items(), a.credited().count]).toEqual([[], 0]);
+  });
+
+  it('is no item once a refund has returned it, also where only a lost run was told of that', async () => {
+    const { a } = await askedBack();
+    const handedOver = a.account.snapshot();
+    a.isLostSince(handedOver);
+    const asked = handedOver.policyRefunds ?? [];
+    a.byPolicy.set(
+      'T1',
+      asked.map((each) => ({ ...each, state: 'COMPLETED' })),
+    );
+    a.refunds.set('T1', kobo(250_000));
+    a.returned.set('T1', kobo(250_000));
+    a.records.set('T1', { paymentStatus: 'REFUNDED', amountPaid: 250_000 });
+    a.listed([row('T1', 'REFUNDED', 250_000)]);
+    await a.sweeps();
+    expect(a.items()).toEqual([]);
+    expect(a.account.snapshot().policyRefunds).toMatchObject([{ state: 'COMPLETED' }]);
+    expect(a.credited()).toEqual({ count: 1, sumKobo: 250_000 });
   });
 
   it('is accepted after a refund of it had ended, also where only a lost run was told of that', async () => {

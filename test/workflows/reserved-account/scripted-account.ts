@@ -101,6 +101,8 @@ export function play({
   const invoices = new Map<string, { invoiceStatus: string; transactionReference: string } | 'silent'>();
   /** Refunds of ours that have not reported yet. */
   const refunds = new Map<string, Kobo>();
+  /** What they have returned for sure. */
+  const returned = new Map<string, Kobo>();
   /** Those of policies, as the lifecycle of refunds knows them. */
   const byPolicy = new Map<string, readonly PolicyRefund[]>();
   /** Which invoice has claimed a transaction, by its search attribute. */
@@ -166,7 +168,8 @@ export function play({
     const sent = refunds.get(transactionReference);
     const asked = byPolicy.get(transactionReference);
     if (sent === undefined && !asked) return null;
-    return { least: ZERO, most: sent ?? ZERO, sent: sent ?? ZERO, order: [1, 1], byPolicy: asked };
+    const least = returned.get(transactionReference) ?? ZERO;
+    return { least, most: sent ?? ZERO, sent: sent ?? ZERO, order: [1, 1], byPolicy: asked };
   }
 
   function transaction(transactionReference: string) {
@@ -283,6 +286,7 @@ export function play({
     invoices,
     owners,
     refunds,
+    returned,
     byPolicy,
     webhooks,
     forwarded,

@@ -2,6 +2,7 @@ import { proxyActivities } from '@temporalio/workflow';
 import type { Activities } from '../../../activities/activities.js';
 import { type Kobo, ZERO } from '../../../src/domain/money.js';
 import type { Refunds } from '../../../src/domain/movement/pieces.js';
+import type { RefundSums } from '../../../src/domain/refund/bounds.js';
 import type { PolicyRefund } from '../../../src/domain/refund/by-policy.js';
 import { INTERNAL_ONCE } from '../gateway/activity-options.js';
 import { answerOf } from '../gateway/answer-of.js';
@@ -28,7 +29,12 @@ export async function readRefundsOf(
   const read = await answerOf(lifecycle, () =>
     readRefunds.executeWithOptions(summary, [transactionReference]),
   );
-  if (!read) return read === null ? NONE : undefined;
+  return read === undefined ? undefined : knownIn(read);
+}
+
+/** `read`: null where the payment has no refunds. */
+export function knownIn(read: RefundSums | null): KnownRefunds {
+  if (!read) return NONE;
   const { least, most, sent, order, byPolicy = [] } = read;
   return { sums: { least, most, order: [0, ...order] }, sent, byPolicy };
 }
