@@ -153,7 +153,7 @@ describe('a rebuilt order', () => {
     expect(failed.known.policyRefunds).toHaveLength(1);
   });
 
-  it('learns how a refund had ended that it knows as asked for: only the lost run was told', () => {
+  it('learns how a refund had ended that it knows as asked for: that was reported to the lost run alone', () => {
     const back: PolicyRefund = {
       refundReference: 'order-1--r1',
       transactionReference: 'T',

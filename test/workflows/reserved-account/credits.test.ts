@@ -520,7 +520,7 @@ describe('money after the end of the account', () => {
     expect([a.items(), a.credited().count]).toEqual([[], 0]);
   });
 
-  it('is no item once a refund has returned it, also where only a lost run was told of that', async () => {
+  it('is no item once a refund has returned it, also where that was reported to a lost run alone', async () => {
     const { a } = await askedBack();
     const handedOver = a.account.snapshot();
     a.isLostSince(handedOver);
@@ -539,7 +539,7 @@ describe('money after the end of the account', () => {
     expect(a.credited()).toEqual({ count: 1, sumKobo: 250_000 });
   });
 
-  it('is accepted after a refund of it had ended, also where only a lost run was told of that', async () => {
+  it('is accepted after a refund of it had ended, also where that was reported to a lost run alone', async () => {
     const { a, refundReference } = await askedBack();
     const handedOver = a.account.snapshot();
     a.refundEnds('T1', 250_000, { refundReference, ...failed });
