@@ -1,11 +1,12 @@
 import { actionFor, type Policies } from '../collection/policy.js';
 import type { NewReviewItem } from '../lifecycle/review.js';
+import { pauseBefore } from '../lifecycle/schedule.js';
 import { type Kobo, totalOf, ZERO } from '../money.js';
 import { rest } from '../movement/amounts.js';
 import { isUnconfirmed, nextReadAt, type ReadRules } from '../movement/next-read.js';
 import { type PolicyRefund, withPolicyRefund } from '../refund/by-policy.js';
 import type { Credit } from './credit.js';
-import { isReadEnough, type ItemRules, itemsDue } from './credit-items.js';
+import { isInterrupted, isReadEnough, type ItemRules, itemsDue } from './credit-items.js';
 import { dueRules, type Versioned, within } from '../rules-version.js';
 import { without } from '../without.js';
 import type { KnownCredit } from './known-credit.js';
@@ -210,8 +211,12 @@ function readAtOf(
   rules: CreditRules,
 ): number | undefined {
   const { movement, reads } = credit;
-  const isForPerson = items.length > 0 && isReadEnough(credit, rules) && !isUnconfirmed(movement);
-  return isForPerson && !reads.isWanted ? undefined : nextReadAt(movement, reads, rules.reading);
+  const isOpenQuestion = isUnconfirmed(movement) || isInterrupted(movement);
+  const isForPerson = items.length > 0 && isReadEnough(credit, rules) && !isOpenQuestion;
+  if (isForPerson && !reads.isWanted) return undefined;
+  const at = nextReadAt(movement, reads, rules.reading);
+  if (at !== undefined || !isInterrupted(movement)) return at;
+  return (reads.lastAt ?? 0) + pauseBefore(rules.reading.scheduleMs, reads.count);
 }
 
 /** A person had a word that no record has confirmed: the same evidence must not open the same item again. */

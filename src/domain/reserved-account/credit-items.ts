@@ -251,10 +251,16 @@ export function whyNotAccept({ credit, items }: Covered, rules: ItemRules): stri
 }
 
 function mayBeTakenBack(movement: KnownCredit['movement']): boolean {
-  const { run, lastSeen, isAtOdds, isUnreadable } = movement;
-  const isInterrupted = lastSeen !== 'money' && (run === undefined || run.shows === 'absent');
-  return isUnconfirmed(movement) || isAtOdds || isUnreadable || isInterrupted;
+  const { isAtOdds, isUnreadable } = movement;
+  return isUnconfirmed(movement) || isAtOdds || isUnreadable || isInterrupted(movement);
 }
+
+/** Its money was not shown when its record was last found, and no second reading has said so: it is read until one is found. */
+export const isInterrupted = ({ run, lastSeen, proven, decided }: KnownCredit['movement']) =>
+  proven > ZERO &&
+  decided === undefined &&
+  lastSeen !== 'money' &&
+  (run === undefined || run.shows === 'absent');
 
 /** A person's decision on items of a credit; what follows from it is derived like everything else. */
 export function decidedOn(

@@ -1,6 +1,6 @@
 import { afterEach, describe, expect, it, vi } from 'vitest';
 import { kobo } from '../../../src/domain/money.js';
-import { DAY, HOUR, MINUTE } from '../operation-settings.js';
+import { DAY, HOUR, MINUTE, SECOND } from '../operation-settings.js';
 import { play, START } from './scripted-account.js';
 
 afterEach(() => {
@@ -518,6 +518,22 @@ describe('money after the end of the account', () => {
     a.records.set('T1', { paymentStatus: 'REFUNDED', amountPaid: 250_000 });
     await a.run(DAY);
     expect([a.items(), a.credited().count]).toEqual([[], 0]);
+  });
+
+  it('is read again until its record is found, where that was last found without its money', async () => {
+    const a = play();
+    a.close();
+    await a.pays('T1', 250_000);
+    a.records.set('T1', { paymentStatus: 'EXPIRED', amountPaid: 0 });
+    a.event('T1', 100_000);
+    await a.run(SECOND);
+    a.records.set('T1', 'absent');
+    await a.run(HOUR);
+    expect(() => a.resolve('paid-late:T1', 'accept')).toThrow('decide once its record has been read again');
+    a.records.set('T1', { paymentStatus: 'PAID', amountPaid: 250_000 });
+    await a.run(DAY);
+    a.resolve('paid-late:T1', 'accept');
+    expect([a.items(), a.account.openCredits()]).toEqual([[], []]);
   });
 
   it('is no item once a refund has returned it, also where that was reported to a lost run alone', async () => {
