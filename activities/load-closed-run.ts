@@ -5,6 +5,7 @@ import {
   WorkflowNotFoundError,
 } from '@temporalio/client';
 import { ApplicationFailure, defineSearchAttributeKey } from '@temporalio/common';
+import { decodeTypedSearchAttributes } from '@temporalio/common/lib/converter/payload-search-attributes.js';
 import { decodeArrayFromPayloads } from '@temporalio/common/lib/internal-non-workflow/index.js';
 import type { SignedGrant } from '../src/domain/approval/grant.js';
 import type { LifecycleEvent } from '../src/domain/lifecycle/event.js';
@@ -68,7 +69,7 @@ export async function loadClosedRun(
     if (!(error instanceof WorkflowFailedError)) throw error;
     isRefused = error.cause instanceof ApplicationFailure && error.cause.type === REFUSED_INPUT;
   }
-  const { input, startedAt, firstRunId } = await readStart(client, workflowId, runId);
+  const { input, startedAt, firstRunId, startState } = await readStart(client, workflowId, runId);
   const first =
     firstRunId === runId ? undefined : await orForgotten(readStart(client, workflowId, firstRunId));
   const previousRunId = input.previousRunId ?? input.recoverFrom;
@@ -82,7 +83,10 @@ export async function loadClosedRun(
   const snapshot = input.carried?.snapshot ?? before?.snapshot;
   const known = isSnapshot(snapshot) ? withEvidence(snapshot) : undefined;
   const pending = known && (input.carried ? pendingIn(input.carried) : lost?.pending);
-  const shown = (await readShown(client, workflowId, runId)) ?? lost?.shown;
+  const own = await readShown(client, workflowId, runId);
+  // a request starts a run under the state of a new lifecycle, whatever the runs before it had shown
+  const isAsStarted = own?.state === startState && own?.review.length === 0;
+  const shown = (isAsStarted ? lost?.shown : undefined) ?? own ?? lost?.shown;
   // the lifecycle may be older than the runs that are kept of it
   const epoch = input.carried && known ? Date.parse(known.epoch) : startedAt;
   return {
@@ -147,6 +151,7 @@ async function readStart(client: Client, workflowId: string, runId: string) {
     input: (typeof decoded[0] === 'object' && decoded[0] !== null ? decoded[0] : {}) as StartInput,
     startedAt: Number(seconds ?? 0) * 1_000 + Math.floor((nanos ?? 0) / 1e6),
     firstRunId: attributes?.firstExecutionRunId || runId,
+    startState: decodeTypedSearchAttributes(attributes?.searchAttributes?.indexedFields).get(STATE),
   };
 }
 

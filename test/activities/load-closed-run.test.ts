@@ -14,6 +14,8 @@ interface KeptRun {
   readonly input: object;
   /** Its search attributes. */
   readonly shown?: Readonly<Record<string, unknown>>;
+  /** The state that it was started with. */
+  readonly startState?: string;
 }
 
 const snapshotOf = (more: object) => ({
@@ -50,10 +52,15 @@ function temporalWith(runs: Readonly<Record<string, KeptRun>>): Client {
     },
     workflowService: {
       getWorkflowExecutionHistory: ({ execution }: { execution: { runId: string } }) => {
-        const { startedAt, first = execution.runId, input } = read(execution.runId);
+        const { startedAt, first = execution.runId, input, startState } = read(execution.runId);
         const data = Buffer.from(JSON.stringify(input));
         const payload = { metadata: { encoding: Buffer.from('json/plain') }, data };
-        const started = { input: { payloads: [payload] }, firstExecutionRunId: first };
+        const indexedFields = startState === undefined ? {} : { OwareState: keyword(startState) };
+        const started = {
+          input: { payloads: [payload] },
+          firstExecutionRunId: first,
+          searchAttributes: { indexedFields },
+        };
         const eventTime = { seconds: startedAt / 1_000, nanos: 0 };
         const event = { eventTime, workflowExecutionStartedEventAttributes: started };
         return Promise.resolve({ history: { events: [event] } });
@@ -61,6 +68,11 @@ function temporalWith(runs: Readonly<Record<string, KeptRun>>): Client {
     },
   } as unknown as Client;
 }
+
+const keyword = (value: string) => ({
+  metadata: { encoding: Buffer.from('json/plain'), type: Buffer.from('Keyword') },
+  data: Buffer.from(JSON.stringify(value)),
+});
 
 /** As gRPC says it. */
 const NOT_FOUND = { code: 5, details: 'workflow execution not found', metadata: {} };
@@ -134,4 +146,18 @@ it('a lost run says what it had shown last; of one that had shown nothing the ru
   expect(await loadClosedRun(client, ID, 'one')).toMatchObject({ shown: known });
   expect(await loadClosedRun(client, ID, 'two')).toMatchObject({ shown: known });
   expect(await loadClosedRun(client, ID, 'three')).toMatchObject({ shown: { state: 'PENDING', review: [] } });
+});
+
+it('a run that a request started, and that was lost before it was restored, has shown nothing of its own', async () => {
+  const terms = { reference: 'shop-1' };
+  const again = { startedAt: 2_000, input: { terms, recoverFrom: 'one' }, startState: 'PENDING' };
+  const client = temporalWith({
+    one: { startedAt: 1_000, input: { terms }, shown: { OwareState: 'CANCELLED' }, startState: 'PENDING' },
+    two: { ...again, shown: { OwareState: 'PENDING' } },
+    three: { ...again, shown: { OwareState: 'EXPIRED', OwareReview: ['paid-late'] } },
+  });
+  expect(await loadClosedRun(client, ID, 'two')).toMatchObject({ shown: { state: 'CANCELLED' } });
+  expect(await loadClosedRun(client, ID, 'three')).toMatchObject({
+    shown: { state: 'EXPIRED', review: ['paid-late'] },
+  });
 });
