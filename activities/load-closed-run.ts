@@ -9,7 +9,7 @@ import { decodeTypedSearchAttributes } from '@temporalio/common/lib/converter/pa
 import { decodeArrayFromPayloads } from '@temporalio/common/lib/internal-non-workflow/index.js';
 import type { SignedGrant } from '../src/domain/approval/grant.js';
 import type { LifecycleEvent } from '../src/domain/lifecycle/event.js';
-import type { LifecycleSnapshot } from '../src/domain/lifecycle/lifecycle.js';
+import { type LifecycleSnapshot, orderingEpoch } from '../src/domain/lifecycle/lifecycle.js';
 import type { ShownInLists } from '../src/domain/lifecycle/shown.js';
 import type { PostedWebhook } from '../src/domain/lifecycle/webhook.js';
 import type { Progress } from '../src/domain/lifecycle/webhook-queue.js';
@@ -82,7 +82,7 @@ export async function loadClosedRun(
   const maker = lost?.terms ? lost.maker : input.maker;
   const snapshot = input.carried?.snapshot ?? before?.snapshot;
   const known = isSnapshot(snapshot) ? withEvidence(snapshot) : undefined;
-  const pending = known && (input.carried ? pendingIn(input.carried) : lost?.pending);
+  const pending = known && (input.carried ? pendingIn(input.carried, known) : lost?.pending);
   const own = await readShown(client, workflowId, runId);
   // a request starts a run under the state of a new lifecycle, whatever the runs before it had shown
   const isAsStarted = own?.state === startState && own?.review.length === 0;
@@ -100,8 +100,17 @@ export async function loadClosedRun(
   };
 }
 
-function pendingIn({ inbox = [], webhooks = [] }: Partial<Pending>): Pending | undefined {
-  return inbox.length + webhooks.length > 0 ? { inbox, webhooks } : undefined;
+/** Webhooks keep the place that they had: what the run sent after them stays newer. */
+function pendingIn(
+  { inbox = [], webhooks = [] }: Partial<Pending>,
+  snapshot: LifecycleSnapshot,
+): Pending | undefined {
+  if (inbox.length + webhooks.length === 0) return undefined;
+  const epoch = orderingEpoch(snapshot);
+  return {
+    inbox,
+    webhooks: webhooks.map(({ webhook, ...progress }) => ({ ...progress, webhook: { epoch, ...webhook } })),
+  };
 }
 
 /** Its search attributes, which Temporal keeps with the run. */

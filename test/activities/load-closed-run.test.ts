@@ -3,7 +3,8 @@ import { TerminatedFailure, WorkflowNotFoundError } from '@temporalio/common';
 import { loadDataConverter } from '@temporalio/common/lib/internal-non-workflow/index.js';
 import { describe, expect, it } from 'vitest';
 import { createDataConverter } from '../../src/secrets/data-converter.js';
-import { loadClosedRun } from '../../activities/load-closed-run.js';
+import { completeWebhook } from '../../src/domain/lifecycle/webhook.js';
+import { loadClosedRun, type Pending } from '../../activities/load-closed-run.js';
 
 const ID = 'reserved-account:shop-1';
 const DAY = 86_400_000;
@@ -105,6 +106,24 @@ describe('a lost run that is older than what Temporal keeps', () => {
     });
     expect(await loadClosedRun(client, ID, 'carrying')).toMatchObject({ pending });
     expect(await loadClosedRun(client, ID, 'latest')).toMatchObject({ pending });
+  });
+
+  it('leaves them the place that they had, so that what the lost run sent after them stays newer', async () => {
+    const terms = { reference: 'shop-1' };
+    const epoch = new Date(10 * DAY).toISOString();
+    const posted = { type: 'checkout.paid', effect: 'PAID', sequence: 1, at: epoch };
+    const webhooks = [{ webhook: posted }, { webhook: { ...posted, epoch: 'of a run before' } }];
+    const carried = { snapshot: snapshotOf({ epoch, terms }), inbox: [], webhooks };
+    const left = await loadClosedRun(
+      temporalWith({ latest: { startedAt: 90 * DAY, input: { from: 'carried', carried } } }),
+      ID,
+      'latest',
+    );
+    const { pending } = left as { pending: Pending };
+    const restored = snapshotOf({ epoch, terms, rebuiltAt: new Date(91 * DAY).toISOString() }) as never;
+    const sent = pending.webhooks.map(({ webhook }) => completeWebhook(webhook, restored));
+    expect(sent.map((webhook) => webhook.epoch)).toEqual([epoch, 'of a run before']);
+    expect(completeWebhook(posted, restored).epoch > epoch).toBe(true);
   });
 
   it('is recovered from its own request, though the run that it had recovered is gone', async () => {

@@ -23,6 +23,8 @@ export interface PostedWebhook extends Omit<
 > {
   /** Identifies what happened, within the lifecycle. */
   readonly effect: string;
+  /** Its place among the webhooks, where a run that was lost had posted it: whatever that run sent later is newer. */
+  readonly epoch?: string;
 }
 
 /** The whole webhook; it carries the snapshot at the time of sending. */
@@ -31,7 +33,7 @@ export function completeWebhook(
   snapshot: LifecycleSnapshot,
 ): MerchantWebhook {
   const { reference } = snapshot.terms;
-  const epoch = orderingEpoch(snapshot);
+  const { epoch = orderingEpoch(snapshot) } = webhook;
   return { ...webhook, effectKey: `${reference}:${effect}`, reference, epoch, snapshot };
 }
 
