@@ -37,7 +37,8 @@ const isNamed = (debt: Debt) => debt.some(hasName);
 export function debtsOf(batches: readonly (readonly EarlierRow[])[]): readonly Debt[] {
   const debts = new Set<EarlierRow[]>();
   const index = createIndex<EarlierRow[]>();
-  for (const batch of batches) {
+  const ages = new Map<EarlierRow, number>();
+  for (const [age, batch] of batches.entries()) {
     const rows = [...batch].sort((one, other) => Number(other.safeToPayAgain) - Number(one.safeToPayAgain));
     const matched = match(rows, index, ({ safeToPayAgain }) => !safeToPayAgain);
     for (const row of rows) {
@@ -45,9 +46,11 @@ export function debtsOf(batches: readonly (readonly EarlierRow[])[]): readonly D
       debt.push(row);
       debts.add(debt);
       index.add(row, debt);
+      ages.set(row, age);
     }
   }
   for (const debt of debts) moveSurplus(debt, index);
+  showLatest([...debts], (debt) => ages.get(debt.at(-1) as EarlierRow) ?? 0);
   return [...debts];
 }
 
@@ -63,6 +66,31 @@ function moveSurplus(debt: EarlierRow[], index: Index<EarlierRow[]>): void {
     if (!open) return;
     debt.splice(debt.indexOf(row), 1);
     open.push(row);
+  }
+}
+
+/**
+ * Equal debts without a name cannot be told apart: what failed last is of one that is safe, so that the latest batch shows what may be
+ * paid again. As many stay safe.
+ */
+function showLatest(debts: readonly EarlierRow[][], ageOf: (debt: Debt) => number): void {
+  const equal = new Map<string, EarlierRow[][]>();
+  for (const debt of debts) {
+    const [first] = debt;
+    if (!first || isNamed(debt)) continue;
+    const key = paymentKey(first);
+    const others = equal.get(key);
+    if (others) others.push(debt);
+    else equal.set(key, [debt]);
+  }
+  const byAge = (one: Debt, other: Debt) => ageOf(one) - ageOf(other);
+  for (const same of equal.values()) {
+    const failedLast = same.filter((debt) => !isSafe(debt) && debt.at(-1)?.safeToPayAgain).sort(byAge);
+    for (const safe of same.filter(isSafe).sort(byAge)) {
+      const out = failedLast.pop();
+      if (!out || ageOf(out) <= ageOf(safe)) break;
+      safe.push(...out.splice(-1));
+    }
   }
 }
 

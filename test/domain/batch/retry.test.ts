@@ -127,6 +127,22 @@ describe('a retry of failed rows', () => {
     expect(refuseRetry([batchRow()], [failed()])).toEqual([]);
   });
 
+  it('shows what failed again in the latest batch, also where an equal row was paid', () => {
+    const first = [
+      { ...paid({ n: 1 }), batch: 'first' },
+      { ...failed({ n: 2 }), batch: 'first' },
+      { ...failed({ n: 3 }), batch: 'first' },
+    ];
+    const second = [{ ...failed({ n: 1 }), batch: 'second' }];
+    const third = [failed({ n: 1 })];
+    const shown = (...chain: EarlierRow[][]) =>
+      safeRowsOf(debtsOf(chain)).map(({ n, batch }) => [batch, n] as const);
+    expect(shown(first, second)).toContainEqual(['second', 1]);
+    expect(shown(first.slice(0, 2), second)).toEqual([['second', 1]]);
+    expect(shown(first, second, third)).toContainEqual([undefined, 1]);
+    expect(shown(first, second, third)).toHaveLength(2);
+  });
+
   it('may not send a row again that was paid or may still be', () => {
     expect(refuseRetry([batchRow({ n: 3 })], [failed({ n: 1, bankCode: '044' }), paid({ n: 2 })])).toEqual([
       { n: 3, earlier: 2, by: 'payment' },
