@@ -7,7 +7,7 @@ import { AMOUNTS, anyFault, body, type Fuzzer, type Memory, named, recordSeen } 
 import { START, type Wire } from './merchant-side.js';
 
 /** A failing run prints the seed that reproduces it. */
-const SEQUENCES = Number(process.env.OWARE_TEST_FUZZ_SEQUENCES ?? 1_000);
+const SEQUENCES = Number(process.env.OWARE_TEST_FUZZ_SEQUENCES ?? 300);
 const FIRST_SEED = Number(process.env.OWARE_TEST_FUZZ_SEED ?? 1);
 const PER_SANDBOX = 50;
 const STEPS = 12;
