@@ -42,13 +42,15 @@ export async function readRecent<Row>(listing: Listing<Row>): Promise<Recent<Row
   const found = new Map<string, Row>();
   const met = new Set<string>();
   let pagesRead = 0;
-  let hasFailed = false;
-  /** A page counted more than it showed. */
-  let isHiding = false;
+  const seen = {
+    hasFailed: false,
+    /** A page counted more than it showed. */
+    isHiding: false,
+    /** A page of old rows was met, where reading may end. */
+    isCutByAge: false,
+  };
   /** Of the whole listing, as the gateway counts it. */
   let total = 0;
-  /** A page of old rows was met, where reading may end. */
-  let isCutByAge = false;
 
   const isRecent = (row: Row) => (timeOf(row) ?? Infinity) >= since;
   const isOld = ({ content }: Page<Row>) => content.length > 0 && !content.some(isRecent);
@@ -58,12 +60,12 @@ export async function readRecent<Row>(listing: Listing<Row>): Promise<Recent<Row
     const page = pagesRead < mostPages ? await read(number) : undefined;
     pagesRead += 1;
     if (!page) {
-      hasFailed = true;
+      seen.hasFailed = true;
       return undefined;
     }
     const before = met.size;
-    isHiding ||= (page.numberOfElements ?? 0) > page.content.length;
-    isCutByAge ||= isOld(page);
+    seen.isHiding ||= (page.numberOfElements ?? 0) > page.content.length;
+    seen.isCutByAge ||= isOld(page);
     total = page.totalElements ?? total;
     for (const row of page.content) {
       met.add(idOf(row));
@@ -107,8 +109,8 @@ export async function readRecent<Row>(listing: Listing<Row>): Promise<Recent<Row
       await readHead();
     }
   }
-  const isAll = !isHiding && (isCutByAge || met.size >= total);
-  return { rows: [...found.values()], isComplete: !hasFailed && isAll };
+  const isAll = !seen.isHiding && (seen.isCutByAge || met.size >= total);
+  return { rows: [...found.values()], isComplete: !seen.hasFailed && isAll };
 }
 
 /** A listing that does not mark its end ends with a page without new rows. */
