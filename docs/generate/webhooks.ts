@@ -98,8 +98,9 @@ while \`hasMore\` is true at once, otherwise after a while.
   visibility, the longest workflow task and the difference between the clocks of Temporal and the API stay within that time.
 - A page never skips a lifecycle that cannot be read at the moment: the reply is then 503 \`in-progress\`. Open workflows
   are asked for what they have not attempted yet, which needs a worker.
-- Webhooks that waited in a workflow that was terminated by hand are lost. After time travel, webhooks of the future
-  appear when the machine's clock reaches them.
+- Of a workflow that was terminated by hand, webhooks that waited since before its last run follow once a create or an event
+  restores it; what that run itself had not delivered is lost, and its news are found by the check. After time travel, webhooks of
+  the future appear when the machine's clock reaches them.
 
 ## An endpoint that only fails
 
