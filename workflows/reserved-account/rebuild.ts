@@ -1,8 +1,8 @@
 import { proxyActivities } from '@temporalio/workflow';
 import type { Activities } from '../../activities/activities.js';
 import { ZERO } from '../../src/domain/money.js';
+import { afterLoss } from '../../src/domain/reserved-account/after-loss.js';
 import type { ReservedAccountSnapshot } from '../../src/domain/reserved-account/reserved-account.js';
-import { without } from '../../src/domain/without.js';
 import { GATEWAY_READ } from '../shared/gateway/activity-options.js';
 import { sentBefore } from '../shared/gateway/operation.js';
 import type { ToBeRecovered } from '../shared/run/input.js';
@@ -33,21 +33,17 @@ export function rebuild(
 
 /** The lost run may have reserved it: checks with the gateway before sending. */
 function recoverLost(lifecycle: AccountLifecycle, snapshot: ReservedAccountSnapshot, since: number): void {
-  lifecycle.begin(withUnknownReports(snapshot));
+  lifecycle.begin(afterLoss(snapshot));
   // a sweep finds the credits that arrived while no run was open
   lifecycle.checks.request('recovered');
   if (snapshot.state !== 'PENDING') return;
   lifecycle.operations.set(sentBefore(RESERVE_KEY, since, reserveBefore(Date.now())));
 }
 
-/** What else was reported, and is forgotten, is not known. */
-const withUnknownReports = (snapshot: ReservedAccountSnapshot): ReservedAccountSnapshot =>
-  without(snapshot, 'forgottenUntil');
-
 /** An account without an earlier run: as far as Oware knows it was not created here. */
 async function fromGateway(lifecycle: AccountLifecycle, reference: string): Promise<void> {
   const record = await readUntilFoundOrAbsent(lifecycle, () => recordOf(reference));
-  const account = lifecycle.begin({ ...withUnknownReports(rebuilt(reference, record)), unexpected: true });
+  const account = lifecycle.begin({ ...afterLoss(rebuilt(reference, record)), unexpected: true });
   if (record) {
     account.transitionTo('ACTIVE', 'the gateway has this account');
     return;

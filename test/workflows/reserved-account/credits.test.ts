@@ -683,6 +683,18 @@ describe('invoices that are paid through the account', () => {
     expect([a.said(), a.items(), a.credited().count]).toEqual([[], [], 0]);
   });
 
+  it('are not sent as credits either once the run that knew of the invoice was lost', async () => {
+    const a = play();
+    const before = a.account.snapshot();
+    a.attach('inv-1', 'T1');
+    a.invoices.set('inv-1', { invoiceStatus: 'PAID', transactionReference: 'T1' });
+    a.owners.set('T1', 'inv-1');
+    a.isLostSince(before);
+    await a.pays('T1', 100_000);
+    expect([a.said(), a.credited().count]).toEqual([[], 0]);
+    expect(a.forwarded).toMatchObject([{ to: { lifecycle: 'invoice', reference: 'inv-1' } }]);
+  });
+
   it('are asked for a payment in one activity, however many are open', async () => {
     const a = play();
     for (let n = 0; n < 400; n++) {

@@ -1,3 +1,4 @@
+import { afterLoss } from '../../../src/domain/reserved-account/after-loss.js';
 import { ActivityFailure, ApplicationFailure } from '@temporalio/common';
 import { vi } from 'vitest';
 import { type AccountReads, createAccountReads } from '../../../activities/account-reads.js';
@@ -278,7 +279,7 @@ export function play({
     },
     /** Its run is lost; the next one begins with what the one before had handed over. */
     isLostSince(handedOver: ReservedAccountSnapshot) {
-      account = createAccount({ ...handedOver, rebuiltAt: new Date(now).toISOString() });
+      account = createAccount(afterLoss({ ...handedOver, rebuiltAt: new Date(now).toISOString() }));
     },
     lifecycle,
     arePaid,
