@@ -34,7 +34,7 @@ const recordOf = ({ paymentReference, transactionReference }: Request) => {
 };
 
 beforeAll(async () => {
-  world = await createScriptedWorld();
+  world = await createScriptedWorld({ timeoutMs: 30_000 });
   subscriptions = createScriptedSubscriptions(world);
 });
 beforeEach(() => {
@@ -143,7 +143,8 @@ it('more due dates than a recovery reads are a review item with what is at risk'
   const terms = subscriptions.terms(reference, { plan: daily(-69) });
   for (let day = -69; day <= 0; day++) ledger.set(subscriptions.attempt(reference, day), 'PAID');
   await recoverFrom(terms, {});
-  await waitUntil('the reads', async () => (await subscriptions.read(reference)).totals.charged === 60);
+  const isRead = async () => (await subscriptions.read(reference)).totals.charged === 60;
+  await waitUntil('the reads', isRead, 120_000);
   const { totals, review } = await subscriptions.read(reference);
   expect(totals).toMatchObject({ charged: 60, chargedKobo: 60 * CHARGE, missed: 0 });
   const range = `10 due dates, ${subscriptions.day(-69)} to ${subscriptions.day(-60)}`;
