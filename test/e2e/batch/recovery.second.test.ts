@@ -124,9 +124,9 @@ describe('runs that were terminated after the send', () => {
       const rows = [...people.slice(1), rowTo(ACCOUNTS.slow), ...more];
       await create(reference, rows);
       if (more.length > 0) await releaseAndApprove(reference);
-      await waitUntil(`the send of ${reference}`, () =>
-        rows.every((_, index) => batches.causesOf(reference, index + 1).includes('transfer-sent')),
-      );
+      const isSent = () =>
+        rows.every((_, index) => batches.causesOf(reference, index + 1).includes('transfer-sent'));
+      await waitUntil(`the send of ${reference}`, isSent, 2 * MINUTE);
       await lose(reference, rows);
     };
     await Promise.all(CASES.map(each));
