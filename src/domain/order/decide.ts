@@ -1,7 +1,7 @@
 import type { Resolution, ReviewItem } from '../lifecycle/review.js';
 import { ZERO } from '../money.js';
 import { decisionsOn } from '../movement/evidence.js';
-import { refundsUnderWay } from '../refund/texts.js';
+import { recordComesFirst, refundIsUnderWay, refundsUnderWay } from '../refund/texts.js';
 import type { Decision } from '../movement/pieces.js';
 import { standingOf } from '../movement/standing.js';
 import { openRefundOf } from './facts.js';
@@ -36,13 +36,9 @@ export function whyNotAccept(order: Order, item: Item): string | undefined {
   const mayGoBack = mayGoBackOf(order, transaction);
   if (mayGoBack > ZERO) {
     const refund = openRefundOf(order, transaction.transactionReference);
-    return refund
-      ? `refund ${refund.refundReference} of this money is under way; decide once it has ended`
-      : refundsUnderWay(mayGoBack);
+    return refund ? refundIsUnderWay(refund.refundReference) : refundsUnderWay(mayGoBack);
   }
-  if (!isTakenBackPerhaps(transaction)) return undefined;
-  const observed = transaction.record?.observed ?? 'its last record showed no money';
-  return `${observed}; decide once its record has been read again, or first on the item about its record`;
+  return isTakenBackPerhaps(transaction) ? recordComesFirst(transaction.record?.observed) : undefined;
 }
 
 /** Why a person cannot conclude now that nothing was paid: something speaks of money, and is decided by itself. */

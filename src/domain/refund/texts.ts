@@ -6,3 +6,9 @@ export const refundsUnderWay = (mayGoBack: Kobo) =>
 
 export const UNREAD_REFUNDS =
   'refunds of this money may be under way: they could not be read; try again soon';
+
+/** Why money that may go back is not accepted: its refund by a policy, or what its last record showed. */
+export const refundIsUnderWay = (refundReference: string) =>
+  `refund ${refundReference} of this money is under way; decide once it has ended`;
+export const recordComesFirst = (observed = 'its last record showed no money') =>
+  `${observed}; decide once its record has been read again, or first on the item about its record`;

@@ -17,7 +17,7 @@ import type { Decision } from '../movement/pieces.js';
 import { itemsOf, type MoneyItem, seenOf, standingOf } from '../movement/standing.js';
 import { underWayOf } from '../order/order.js';
 import type { PolicyRefund } from '../refund/by-policy.js';
-import { refundsUnderWay } from '../refund/texts.js';
+import { recordComesFirst, refundIsUnderWay, refundsUnderWay } from '../refund/texts.js';
 import { type KnownCredit, withDecision } from './known-credit.js';
 import { without } from '../without.js';
 
@@ -239,15 +239,14 @@ export function behind(
 
 /** Why late money cannot be accepted now: it is on its way back, its last record does not show it, or what ended calls for another. */
 export function whyNotAccept({ credit, items }: Covered, rules: ItemRules): string | undefined {
-  const { transactionReference, movement, reads, observed = 'its last record showed no money' } = credit;
+  const { transactionReference, movement, reads, observed } = credit;
   if (!items.some(({ kind }) => kind === 'paid-late')) return undefined;
   const refund = openRefundOf(transactionReference, rules);
-  if (refund) return `refund ${refund.refundReference} of this money is under way; decide once it has ended`;
+  if (refund) return refundIsUnderWay(refund.refundReference);
   const underWay = underWayOf(credit);
   if (underWay > ZERO) return refundsUnderWay(underWay);
   // a refund that failed may have been all that explained what its record says
-  if (!reads.isOwed && !mayBeTakenBack(movement)) return undefined;
-  return `${observed}; decide once its record has been read again, or first on the item about its record`;
+  return reads.isOwed || mayBeTakenBack(movement) ? recordComesFirst(observed) : undefined;
 }
 
 function mayBeTakenBack(movement: KnownCredit['movement']): boolean {
