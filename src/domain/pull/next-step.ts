@@ -1,4 +1,4 @@
-import { earliest } from '../lifecycle/schedule.js';
+import { earliest, pauseBefore } from '../lifecycle/schedule.js';
 import { type Kobo, totalOf } from '../money.js';
 import { type Limit, type SendQuestion, whyNotSend, type WhyNot } from '../movement/may-send.js';
 import { nextReadAt, type ReadRules } from '../movement/next-read.js';
@@ -61,8 +61,8 @@ export interface PullLimit extends Limit {
   readonly proven: Kobo;
 }
 
-/** How soon other attempts are read again that may have money, or whose records were not answered. */
-const READ_AGAIN_MS = 5 * 60_000;
+/** How soon other attempts are read again that may have money, or whose records were not answered: seldom where nothing changes. */
+const READ_AGAIN_MS = [5, 10, 20, 60].map((minutes) => minutes * 60_000);
 
 /** One answer to "what now?", for every attempt at every moment. Whether money may move, `whyNotSend` alone decides. */
 export function nextStep(attempt: Attempt, situation: Situation): Step {
@@ -145,10 +145,12 @@ function tightLimit(
 }
 
 /** All others that may ever have left are read once after each wait, and before the look: that must be the last. */
-function isUnread({ movement, reads }: Other, { waitedUntil }: Situation): boolean {
-  if (movement.sending !== undefined || standingOf(movement).name === 'unsent') return false;
-  return (reads.lastAt ?? -Infinity) < waitedUntil;
+function isUnread(other: Other, { waitedUntil }: Situation): boolean {
+  if (other.movement.sending !== undefined || !mayHaveLeft(other)) return false;
+  return (other.reads.lastAt ?? -Infinity) < waitedUntil;
 }
+
+const mayHaveLeft = ({ movement }: Other) => standingOf(movement).name !== 'unsent';
 
 function isSettled(movement: Attempt['movement']): boolean {
   const { name, by } = standingOf(movement);
@@ -181,9 +183,12 @@ function stepOf(why: WhyNot | undefined, situation: Situation): Step {
   }
 }
 
-/** They were read, and the answer does not let it be sent. */
-function waitForOthers({ now, notAfter }: Situation): Step {
-  return wait(Math.min(now + READ_AGAIN_MS, notAfter), 'Wait for the outcome of another attempt');
+/** They were read, and the answer does not let it be sent. What changes one of them wakes it. */
+function waitForOthers({ now, notAfter, others }: Situation): Step {
+  // in a row without news, of the one that had some last
+  const counts = others.filter(mayHaveLeft).map(({ reads }) => reads.count);
+  const pause = pauseBefore(READ_AGAIN_MS, counts.length === 0 ? 0 : Math.max(Math.min(...counts) - 1, 0));
+  return wait(Math.min(now + pause, notAfter), 'Wait for the outcome of another attempt');
 }
 
 function whyLate(attempt: Attempt, situation: Situation): string {

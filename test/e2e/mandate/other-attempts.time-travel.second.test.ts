@@ -60,7 +60,8 @@ describe('the second attempt of a planned debit', () => {
       review: [{ key: `unproven-event:${attempt(claimed, 1)}`, atRiskKobo: AMOUNT }],
     });
     for (const reference of [pending, silent]) shown.set(attempt(reference, 1), 'FAILED');
-    await world.pass(40 * MINUTE, 10 * MINUTE);
+    // what has been the same for a day is read every few hours
+    await world.pass(7 * HOUR, HOUR);
     for (const reference of [pending, silent]) await isSent(reference, 2);
     expect(sent).toHaveLength(5);
   });
