@@ -20,6 +20,8 @@ const MOVES_WITHIN_MS = 60_000;
 /** Reads of a clock that stands still differ by less. */
 const MOVED_MS = 500;
 const POLL_MS = 5_000;
+/** A skip that has not moved its workflow for this long is asked for again: the server may have dropped it. */
+const STALLED_MS = 10_000;
 const ANSWERS_WITHIN_MS = 5_000;
 const AT_ONCE = 20;
 /** What counts as due in a moment; longer than the grace after a checkout's window. */
@@ -191,10 +193,12 @@ export function createFastForward({
   ): Promise<boolean> {
     const fastForwardId = randomUUID();
     await startFastForward(workflowId, fastForwardId, ms, maxSkips);
-    while (!patience.isOver()) {
-      const result = await poll(workflowId, fastForwardId, patience.until());
+    const stalling = createPatience(STALLED_MS);
+    while (!patience.isOver() && !stalling.isOver()) {
+      const result = await poll(workflowId, fastForwardId, Math.min(patience.until(), stalling.until()));
       if (result !== NOT_YET) return result === COMPLETED;
-      patience.saw((await inspect(workflowId)).shift);
+      const { shift } = await inspect(workflowId);
+      for (const each of [patience, stalling]) each.saw(shift);
     }
     return false;
   }
