@@ -158,7 +158,7 @@ describe.concurrent('a watch', () => {
 
   it('survives an outage of Temporal in which the checkout is paid', async () => {
     const relay = await createRelay(world.address);
-    const other = await connect({ ...options(), address: relay.address, timeoutMs: 2_000 });
+    const other = await connect({ ...options(), address: relay.address, timeoutMs: 10_000 });
     const reference = checkouts.newReference();
     await oware.checkouts.create(order(reference));
     const account = await oware.checkouts.virtualAccount(reference);
