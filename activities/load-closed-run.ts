@@ -18,6 +18,8 @@ import { GRPC } from '../src/domain/grpc-status.js';
 
 /** An earlier run: its result, or what can be recovered from a run that ended without one. */
 export type ClosedRun =
+  /** It forwarded its events to the lifecycle that they belong to, and left nothing. */
+  | { readonly kind: 'none' }
   | { readonly kind: 'ended'; readonly snapshot: LifecycleSnapshot }
   | {
       readonly kind: 'lost';
@@ -65,6 +67,7 @@ export async function loadClosedRun(
   try {
     const result: unknown = await client.workflow.getHandle(workflowId, runId).result();
     if (isSnapshot(result)) return { kind: 'ended', snapshot: withEvidence(result) };
+    if (result == null) return { kind: 'none' };
   } catch (error) {
     if (!(error instanceof WorkflowFailedError)) throw error;
     isRefused = error.cause instanceof ApplicationFailure && error.cause.type === REFUSED_INPUT;
@@ -80,7 +83,7 @@ export async function loadClosedRun(
   const lost = before?.kind === 'lost' ? before : undefined;
   const terms = lost?.terms ?? (isRefused ? undefined : input.terms);
   const maker = lost?.terms ? lost.maker : input.maker;
-  const snapshot = input.carried?.snapshot ?? before?.snapshot;
+  const snapshot = input.carried?.snapshot ?? (before?.kind === 'none' ? undefined : before?.snapshot);
   const known = isSnapshot(snapshot) ? withEvidence(snapshot) : undefined;
   const pending = known && (input.carried ? pendingIn(input.carried, known) : lost?.pending);
   const own = await readShown(client, workflowId, runId);

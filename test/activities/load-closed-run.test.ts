@@ -17,6 +17,8 @@ interface KeptRun {
   readonly shown?: Readonly<Record<string, unknown>>;
   /** The state that it was started with. */
   readonly startState?: string;
+  /** Whether it ended by forwarding what it received. */
+  readonly hasForwarded?: true;
 }
 
 const snapshotOf = (more: object) => ({
@@ -36,6 +38,7 @@ function temporalWith(runs: Readonly<Record<string, KeptRun>>): Client {
   };
   const result = (runId: string) => {
     if (!runs[runId]) return Promise.reject(new WorkflowNotFoundError('not found', ID, runId));
+    if (runs[runId].hasForwarded) return Promise.resolve(undefined);
     return Promise.reject(
       new WorkflowFailedError('terminated', new TerminatedFailure('by hand'), 'x' as never),
     );
@@ -179,4 +182,10 @@ it('a run that a request started, and that was lost before it was restored, has 
   expect(await loadClosedRun(client, ID, 'three')).toMatchObject({
     shown: { state: 'EXPIRED', review: ['paid-late'] },
   });
+});
+
+it('a run that forwarded its event to the lifecycle that it belongs to was not lost, and the next event is forwarded as well', async () => {
+  const input = { from: 'event', reference: 'MNFY' };
+  const client = temporalWith({ one: { startedAt: 1_000, input, hasForwarded: true } });
+  expect(await loadClosedRun(client, ID, 'one')).toEqual({ kind: 'none' });
 });
