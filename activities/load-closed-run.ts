@@ -8,16 +8,25 @@ import { ApplicationFailure, defineSearchAttributeKey } from '@temporalio/common
 import { decodeTypedSearchAttributes } from '@temporalio/common/lib/converter/payload-search-attributes.js';
 import { decodeArrayFromPayloads } from '@temporalio/common/lib/internal-non-workflow/index.js';
 import type { SignedGrant } from '../src/domain/approval/grant.js';
-import type { LifecycleEvent } from '../src/domain/lifecycle/event.js';
+import type { Claim } from '../src/domain/lifecycle/claim.js';
+import {
+  GATEWAY_EVENT,
+  isOnlyProof,
+  type LifecycleEvent,
+  readLifecycleEvent,
+} from '../src/domain/lifecycle/event.js';
 import { type LifecycleSnapshot, orderingEpoch } from '../src/domain/lifecycle/lifecycle.js';
 import type { ShownInLists } from '../src/domain/lifecycle/shown.js';
 import type { PostedWebhook } from '../src/domain/lifecycle/webhook.js';
 import type { Progress } from '../src/domain/lifecycle/webhook-queue.js';
+import { isObject } from '../src/domain/shapes.js';
 import { withEvidence } from '../src/domain/with-evidence.js';
 import { GRPC } from '../src/domain/grpc-status.js';
 
 /** An earlier run: its result, or what can be recovered from a run that ended without one. */
 export type ClosedRun =
+  /** It forwarded its events to the lifecycle that they belong to, and left nothing. */
+  | { readonly kind: 'none' }
   | { readonly kind: 'ended'; readonly snapshot: LifecycleSnapshot }
   | {
       readonly kind: 'lost';
@@ -29,15 +38,19 @@ export type ClosedRun =
       readonly maker?: SignedGrant;
       /** The snapshot that the run before it carried over, or returned as its result. */
       readonly snapshot?: LifecycleSnapshot;
-      /** What it took over with that snapshot and is not part of it. */
+      /** What it took over with that snapshot, or received later, and is not part of it. */
       readonly pending?: Pending;
       /** What it had shown last: it may have ended since that snapshot. */
       readonly shown?: ShownInLists;
     };
 
-/** Events that a run had not processed, and webhooks that it had not delivered. */
+/**
+ * Events that a run had not processed, or of which nothing else is left; webhooks that it had not delivered; and what events claimed
+ * and no record had shown.
+ */
 export interface Pending {
   readonly inbox: readonly LifecycleEvent[];
+  readonly claims?: readonly Claim[];
   readonly webhooks: readonly ({ readonly webhook: PostedWebhook } & Partial<Progress>)[];
 }
 
@@ -65,6 +78,7 @@ export async function loadClosedRun(
   try {
     const result: unknown = await client.workflow.getHandle(workflowId, runId).result();
     if (isSnapshot(result)) return { kind: 'ended', snapshot: withEvidence(result) };
+    if (result == null) return { kind: 'none' };
   } catch (error) {
     if (!(error instanceof WorkflowFailedError)) throw error;
     isRefused = error.cause instanceof ApplicationFailure && error.cause.type === REFUSED_INPUT;
@@ -80,9 +94,11 @@ export async function loadClosedRun(
   const lost = before?.kind === 'lost' ? before : undefined;
   const terms = lost?.terms ?? (isRefused ? undefined : input.terms);
   const maker = lost?.terms ? lost.maker : input.maker;
-  const snapshot = input.carried?.snapshot ?? before?.snapshot;
+  const snapshot = input.carried?.snapshot ?? (before?.kind === 'none' ? undefined : before?.snapshot);
   const known = isSnapshot(snapshot) ? withEvidence(snapshot) : undefined;
-  const pending = known && (input.carried ? pendingIn(input.carried, known) : lost?.pending);
+  const received = isRefused ? [] : await readReceived(client, workflowId, runId);
+  const handed = input.carried && known ? pendingIn(input.carried, known) : lost?.pending;
+  const pending = withReceived(handed, received);
   const own = await readShown(client, workflowId, runId);
   // a request starts a run under the state of a new lifecycle, whatever the runs before it had shown
   const isAsStarted = own?.state === startState && own?.review.length === 0;
@@ -102,15 +118,46 @@ export async function loadClosedRun(
 
 /** Webhooks keep the place that they had: what the run sent after them stays newer. */
 function pendingIn(
-  { inbox = [], webhooks = [] }: Partial<Pending>,
+  { inbox = [], webhooks = [], claims = [] }: Partial<Pending>,
   snapshot: LifecycleSnapshot,
 ): Pending | undefined {
-  if (inbox.length + webhooks.length === 0) return undefined;
+  if (inbox.length + webhooks.length + claims.length === 0) return undefined;
   const epoch = orderingEpoch(snapshot);
   return {
     inbox,
     webhooks: webhooks.map(({ webhook, ...progress }) => ({ ...progress, webhook: { epoch, ...webhook } })),
+    ...(claims.length > 0 && { claims }),
   };
+}
+
+function withReceived(handed: Pending | undefined, received: readonly LifecycleEvent[]): Pending | undefined {
+  if (received.length === 0) return handed;
+  return { webhooks: [], ...handed, inbox: [...(handed?.inbox ?? []), ...received] };
+}
+
+/**
+ * The events that the run received and no check finds, such as cash at an agent: what it knew of them is lost, and Temporal keeps
+ * their signals.
+ */
+async function readReceived(client: Client, workflowId: string, runId: string): Promise<LifecycleEvent[]> {
+  const { namespace, loadedDataConverter } = client.options;
+  const received: LifecycleEvent[] = [];
+  let token: Uint8Array | undefined;
+  do {
+    const { history, nextPageToken } = await client.workflowService.getWorkflowExecutionHistory({
+      namespace,
+      execution: { workflowId, runId },
+      ...(token && { nextPageToken: token }),
+    });
+    for (const { workflowExecutionSignaledEventAttributes: signal } of history?.events ?? []) {
+      if (signal?.signalName !== GATEWAY_EVENT) continue;
+      const [given] = await decodeArrayFromPayloads(loadedDataConverter, signal.input?.payloads);
+      const event = isObject(given) ? readLifecycleEvent(given) : undefined;
+      if (event && isOnlyProof(event)) received.push(event);
+    }
+    token = nextPageToken.length === 0 ? undefined : nextPageToken;
+  } while (token);
+  return received;
 }
 
 /** Its search attributes, which Temporal keeps with the run. */

@@ -71,9 +71,14 @@ async function dismissAll(
   { lifecycle, reference }: Address,
   { kind, reason }: ResolveAllRequest,
 ): Promise<ResolvedAll> {
-  const { review } = await client.get(reference);
+  const found = await client.get(reference).catch((error: unknown) => {
+    // its run was lost: what it had shown is listed, and there is nothing to resolve before it is restored
+    if (error instanceof NotFoundError) return undefined;
+    throw error;
+  });
+  if (!found) return { resolved: 0, left: 1 };
   // what stands for others first: as soon as there is room, they are listed and it is about fewer
-  const open = review.filter((item) => item.kind === kind);
+  const open = found.review.filter((item) => item.kind === kind);
   const items = open
     .filter((item) => mayGoTogether(lifecycle, item))
     .toSorted((one, other) => Number(isOverflow(other)) - Number(isOverflow(one)));

@@ -17,6 +17,10 @@ interface KeptRun {
   readonly shown?: Readonly<Record<string, unknown>>;
   /** The state that it was started with. */
   readonly startState?: string;
+  /** Events that it received. */
+  readonly events?: readonly object[];
+  /** Whether it ended by forwarding what it received. */
+  readonly hasForwarded?: true;
 }
 
 const snapshotOf = (more: object) => ({
@@ -36,6 +40,7 @@ function temporalWith(runs: Readonly<Record<string, KeptRun>>): Client {
   };
   const result = (runId: string) => {
     if (!runs[runId]) return Promise.reject(new WorkflowNotFoundError('not found', ID, runId));
+    if (runs[runId].hasForwarded) return Promise.resolve(undefined);
     return Promise.reject(
       new WorkflowFailedError('terminated', new TerminatedFailure('by hand'), 'x' as never),
     );
@@ -53,22 +58,27 @@ function temporalWith(runs: Readonly<Record<string, KeptRun>>): Client {
     },
     workflowService: {
       getWorkflowExecutionHistory: ({ execution }: { execution: { runId: string } }) => {
-        const { startedAt, first = execution.runId, input, startState } = read(execution.runId);
-        const data = Buffer.from(JSON.stringify(input));
-        const payload = { metadata: { encoding: Buffer.from('json/plain') }, data };
+        const { startedAt, first = execution.runId, input, startState, events = [] } = read(execution.runId);
         const indexedFields = startState === undefined ? {} : { OwareState: keyword(startState) };
         const started = {
-          input: { payloads: [payload] },
+          input: payloadsOf(input),
           firstExecutionRunId: first,
           searchAttributes: { indexedFields },
         };
         const eventTime = { seconds: startedAt / 1_000, nanos: 0 };
         const event = { eventTime, workflowExecutionStartedEventAttributes: started };
-        return Promise.resolve({ history: { events: [event] } });
+        const signals = events.map((given) => ({
+          workflowExecutionSignaledEventAttributes: { signalName: 'gatewayEvent', input: payloadsOf(given) },
+        }));
+        return Promise.resolve({ history: { events: [event, ...signals] }, nextPageToken: [] });
       },
     },
   } as unknown as Client;
 }
+
+const payloadsOf = (value: object) => ({
+  payloads: [{ metadata: { encoding: Buffer.from('json/plain') }, data: Buffer.from(JSON.stringify(value)) }],
+});
 
 const keyword = (value: string) => ({
   metadata: { encoding: Buffer.from('json/plain'), type: Buffer.from('Keyword') },
@@ -179,4 +189,58 @@ it('a run that a request started, and that was lost before it was restored, has 
   expect(await loadClosedRun(client, ID, 'three')).toMatchObject({
     shown: { state: 'EXPIRED', review: ['paid-late'] },
   });
+});
+
+describe('what a lost run had received', () => {
+  const terms = { reference: 'order-1' };
+  const event = (key: string, more: object = {}) => ({
+    kind: 'collection',
+    key,
+    eventType: 'SUCCESSFUL_TRANSACTION',
+    transactionReference: `T-${key}`,
+    paymentReference: 'order-1',
+    amountKobo: 70_000,
+    ...more,
+  });
+  const cash = (key: string) => event(key, { cash: { currency: 'NGN', status: 'PAID' } });
+  const keysOf = (left: unknown) => (left as { pending: Pending }).pending.inbox.map(({ key }) => key);
+
+  it('and no check finds, such as cash at an agent, is left in the order in which it came', async () => {
+    const client = temporalWith({
+      one: { startedAt: 1_000, input: { from: 'request', terms }, events: [cash('first'), event('listed')] },
+      two: {
+        startedAt: 2_000,
+        input: { from: 'request', terms, recoverFrom: 'one' },
+        events: [cash('second')],
+      },
+    });
+    expect(keysOf(await loadClosedRun(client, ID, 'two'))).toEqual(['first', 'second']);
+  });
+
+  it('follows what it was handed', async () => {
+    const snapshot = snapshotOf({ epoch: new Date(DAY).toISOString() });
+    const carried = { snapshot, inbox: [cash('handed')], webhooks: [], claims: [{ key: 'claimed' }] };
+    const input = { from: 'carried', carried };
+    const client = temporalWith({ latest: { startedAt: 2 * DAY, input, events: [cash('received')] } });
+    const left = await loadClosedRun(client, ID, 'latest');
+    expect(keysOf(left)).toEqual(['handed', 'received']);
+    expect(left).toMatchObject({ pending: { claims: [{ key: 'claimed' }] } });
+  });
+
+  it('and asked for a refund is not left: the cancel of it may be lost', async () => {
+    const asked = event('asked', {
+      kind: 'refund-requested',
+      refundReference: 'order-1--r1',
+      refundReason: 'late',
+      owner: { lifecycle: 'checkout', reference: 'order-1' },
+    });
+    const client = temporalWith({ one: { startedAt: 1_000, input: { terms }, events: [asked] } });
+    expect(await loadClosedRun(client, ID, 'one')).not.toHaveProperty('pending');
+  });
+});
+
+it('a run that forwarded its event to the lifecycle that it belongs to was not lost, and the next event is forwarded as well', async () => {
+  const input = { from: 'event', reference: 'MNFY' };
+  const client = temporalWith({ one: { startedAt: 1_000, input, hasForwarded: true } });
+  expect(await loadClosedRun(client, ID, 'one')).toEqual({ kind: 'none' });
 });

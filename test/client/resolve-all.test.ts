@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { RefusedError } from '../../src/client/errors.js';
+import { NotFoundError, RefusedError } from '../../src/client/errors.js';
 import type { ListPage, ListRequest } from '../../src/client/list.js';
 import { resolveAll } from '../../src/client/resolve-all.js';
 import { ofEvidence, reviewKey, type ReviewItem } from '../../src/domain/lifecycle/review.js';
@@ -11,6 +11,8 @@ const itemOf = (subject: string, atRiskKobo = kobo(100)): ReviewItem => {
   return { ...item, key: reviewKey(item), since: '2026-11-18T08:00:00Z' };
 };
 const refused = () => Promise.reject(new RefusedError('review-item-changed', 'it has changed'));
+
+const LOST = 'lost';
 
 /** Pages of lifecycles, each with its items. */
 function resolving(
@@ -37,7 +39,10 @@ function resolving(
       resolveAll(
         list,
         () => ({
-          get: (reference) => Promise.resolve({ review: reviews.get(reference) ?? [] }),
+          get: (reference) =>
+            reference === LOST
+              ? Promise.reject(new NotFoundError('its last run ended without a result'))
+              : Promise.resolve({ review: reviews.get(reference) ?? [] }),
           resolve: (reference, key) => {
             asked.push(key);
             return resolve(reference, key);
@@ -73,4 +78,9 @@ it('money of a payment is decided one by one: it counts as left, and what has no
   );
   expect(await all(() => Promise.resolve())).toEqual({ resolved: 1, left: 2 });
   expect(asked).toEqual(['unmatched-event:T2']);
+});
+
+it('one whose run was lost is left: it does not keep the others from being dismissed', async () => {
+  const { all } = resolving([{ [LOST]: [itemOf('T1')], bola: [itemOf('T2')] }]);
+  expect(await all(() => Promise.resolve())).toEqual({ resolved: 1, left: 1 });
 });

@@ -107,6 +107,12 @@ describe('over the limit', () => {
     expect(others).toEqual([fresh(3)]);
   });
 
+  it('what a lost run had posted keeps its place when it is counted: what that run sent later stays newer', () => {
+    const ofLostRun = { ...failed(1, 100), webhook: { ...failed(1, 100).webhook, epoch: 'of the lost run' } };
+    const [bundle] = bundleOldest([ofLostRun, fresh(2)], 'x.missed', undefined);
+    expect(bundle?.webhook).toMatchObject({ type: 'x.missed', sequence: 1, epoch: 'of the lost run' });
+  });
+
   it('the one in flight is left alone', () => {
     const [first, second, third] = [failed(1, 100), failed(2, 100), failed(3, 100)];
     const queue = bundleOldest([first, second, third], 'x.missed', first);

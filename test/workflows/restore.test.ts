@@ -89,3 +89,18 @@ it('what a lost run had not processed or delivered follows once it is restored',
   expect(lifecycle.inbox.waiting()).toEqual([event]);
   expect(lifecycle.waitingWebhooks()).toMatchObject([{ webhook }]);
 });
+
+it('what a lost run had received comes before what arrives now, and what an event had claimed is still claimed', async () => {
+  const lifecycle = recovering();
+  const event = (key: string) =>
+    ({ kind: 'wallet-activity', eventType: 'ACCOUNT_ACTIVITY', key }) as LifecycleEvent;
+  lifecycle.inbox.receive(event('now'));
+  const claim = { key: 'claimed', subject: 'total', level: 1, knownLevel: 0, since: 1, dueAt: 1 };
+  await lifecycle.restore(() => {
+    const claims = [{ ...claim, answered: 0, unanswered: 0 }];
+    lifecycle.setPending({ inbox: [event('before')], webhooks: [], claims });
+    return Promise.resolve(lifecycle.begin(snapshot));
+  });
+  expect(lifecycle.inbox.waiting().map(({ key }) => key)).toEqual(['before', 'now']);
+  expect(lifecycle.claims()).toMatchObject([{ key: 'claimed' }]);
+});

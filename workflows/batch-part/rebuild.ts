@@ -2,8 +2,7 @@ import { without } from '../../src/domain/without.js';
 import { takeAsLost } from '../shared/payout/take-as-sent.js';
 import { wantRead } from '../shared/payout/pay-out.js';
 import { refusedInput, type ToBeRecovered } from '../shared/run/input.js';
-import { beginOrRecover } from '../shared/run/rebuild.js';
-import { timestamp } from '../shared/run/state.js';
+import { beginOrRecover, snapshotOf } from '../shared/run/rebuild.js';
 import type { PartLifecycle } from './lifecycle.js';
 import type { PartInput } from './messages.js';
 import { createRequestPlace } from './place.js';
@@ -16,8 +15,8 @@ import { newSnapshot } from './state.js';
 export async function rebuild(lifecycle: PartLifecycle, input: ToBeRecovered<PartInput>): Promise<void> {
   const left = await beginOrRecover(lifecycle, input);
   if (!left) return;
-  const { terms, since } = left;
-  const snapshot = left.snapshot ?? (terms && newSnapshot(terms, timestamp()));
+  const { since } = left;
+  const snapshot = snapshotOf(left, newSnapshot);
   if (!snapshot) {
     const reference = input.from === 'event' ? input.reference : '';
     throw refusedInput('no such part was created here', { reference });

@@ -6,7 +6,7 @@ import { partCount } from '../../src/domain/batch/part.js';
 import { ZERO } from '../../src/domain/money.js';
 import { INTERNAL } from '../shared/gateway/activity-options.js';
 import type { ToBeRecovered } from '../shared/run/input.js';
-import { beginOrRecover } from '../shared/run/rebuild.js';
+import { beginOrRecover, snapshotOf } from '../shared/run/rebuild.js';
 import { timestamp } from '../shared/run/state.js';
 import type { BatchLifecycle } from './lifecycle.js';
 import type { BatchInput } from './messages.js';
@@ -21,7 +21,7 @@ const UNANSWERED_MS = { first: 1_000, longest: 60_000 };
 export async function rebuild(lifecycle: BatchLifecycle, input: ToBeRecovered<BatchInput>): Promise<void> {
   const left = await beginOrRecover(lifecycle, input);
   if (!left) return;
-  const snapshot = left.snapshot ?? (left.terms && newSnapshot(left.terms, timestamp()));
+  const snapshot = snapshotOf(left, newSnapshot);
   if (!snapshot) {
     lifecycle.begin(nothing(input.from === 'event' ? input.reference : ''));
     return;

@@ -2,7 +2,7 @@ import { isOver } from '../../src/domain/payout/state.js';
 import { wantRead } from '../shared/payout/pay-out.js';
 import { takeAsLost } from '../shared/payout/take-as-sent.js';
 import type { ToBeRecovered } from '../shared/run/input.js';
-import { beginOrRecover } from '../shared/run/rebuild.js';
+import { beginOrRecover, snapshotOf } from '../shared/run/rebuild.js';
 import { timestamp } from '../shared/run/state.js';
 import type { RefundsLifecycle } from './lifecycle.js';
 import type { RefundsInput } from './messages.js';
@@ -19,8 +19,8 @@ export async function rebuild(
 ): Promise<void> {
   const left = await beginOrRecover(lifecycle, input);
   if (!left || input.from === 'request') return;
-  const { isLost, since, snapshot } = left;
-  const restored = snapshot ?? newSnapshot({ reference: input.reference }, timestamp());
+  const { isLost, since } = left;
+  const restored = snapshotOf({ ...left, terms: { reference: input.reference } }, newSnapshot);
   if (!isLost) {
     lifecycle.begin(restored);
     return;

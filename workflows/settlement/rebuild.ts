@@ -1,6 +1,5 @@
 import type { ToBeRecovered } from '../shared/run/input.js';
-import { beginOrRecover } from '../shared/run/rebuild.js';
-import { timestamp } from '../shared/run/state.js';
+import { beginOrRecover, snapshotOf } from '../shared/run/rebuild.js';
 import type { SettlementLifecycle } from './lifecycle.js';
 import type { SettlementInput } from './messages.js';
 import { newSnapshot } from './state.js';
@@ -12,6 +11,7 @@ export async function rebuild(
 ): Promise<void> {
   const left = await beginOrRecover(lifecycle, input);
   if (!left || input.from === 'request') return;
-  lifecycle.begin(left.snapshot ?? newSnapshot({ reference: input.reference }, timestamp()));
+  const { reference } = input;
+  lifecycle.begin(snapshotOf({ ...left, terms: { reference } }, newSnapshot));
   lifecycle.subject().show();
 }

@@ -3,7 +3,7 @@ import type { UpdateDefinition } from '@temporalio/common';
 import type { SignedGrant } from '../../src/domain/approval/grant.js';
 import type { Claim } from '../../src/domain/lifecycle/claim.js';
 import type { Kobo } from '../../src/domain/money.js';
-import type { LifecycleEvent } from '../../src/domain/lifecycle/event.js';
+import { GATEWAY_EVENT, type LifecycleEvent } from '../../src/domain/lifecycle/event.js';
 import type { PostedWebhook } from '../../src/domain/lifecycle/webhook.js';
 import type { Progress } from '../../src/domain/lifecycle/webhook-queue.js';
 import type { Refusal } from '../../src/domain/refusal.js';
@@ -257,7 +257,7 @@ export function approvalCommands<Snapshot extends LifecycleSnapshot>() {
 }
 
 /** An event of the gateway whose signature was verified. */
-export const gatewayEvent = defineSignal<[LifecycleEvent]>('gatewayEvent');
+export const gatewayEvent = defineSignal<[LifecycleEvent]>(GATEWAY_EVENT);
 
 /**
  * Requests a check with the gateway: the payer returned, or a caller does not want to wait for the event. A caller that

@@ -1,6 +1,6 @@
 import type { ChargeableCard } from '../../src/domain/charge/card.js';
 import type { RefundEndedEvent } from '../../src/domain/lifecycle/events/refund-ended.js';
-import { beginning } from '../../src/domain/lifecycle/lifecycle.js';
+import { beginning, numberedEffect } from '../../src/domain/lifecycle/lifecycle.js';
 import { reviewKey } from '../../src/domain/lifecycle/review.js';
 import { inWords } from '../../src/domain/lifecycle/webhook.js';
 import { toNaira, totalOf, ZERO } from '../../src/domain/money.js';
@@ -101,10 +101,9 @@ export function createSubscription(initial: SubscriptionSnapshot) {
     return { type: `subscription.${type}`, effect, about: { period: period && toPeriodView(period) } };
   };
 
-  /** One of several of its type. A lost run may have come to the same number, with other news. */
+  /** One of several of its type. */
   function numbered(type: string, n: number = snapshot().sequence): WebhookDraft {
-    const parts = [type, n, snapshot().rebuiltAt].filter((part) => part !== undefined);
-    return { type: `subscription.${type}`, effect: parts.join(':') };
+    return { type: `subscription.${type}`, effect: numberedEffect(snapshot(), type, n) };
   }
 
   function changePeriod(n: number, part: Partial<Period>): void {

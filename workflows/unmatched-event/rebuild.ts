@@ -1,7 +1,6 @@
 import type { LifecycleInput } from '../shared/messages.js';
 import type { ToBeRecovered } from '../shared/run/input.js';
-import { beginOrRecover } from '../shared/run/rebuild.js';
-import { timestamp } from '../shared/run/state.js';
+import { beginOrRecover, snapshotOf } from '../shared/run/rebuild.js';
 import type {
   UnmatchedEventSnapshot,
   UnmatchedEventTerms,
@@ -16,6 +15,9 @@ export async function rebuild(
 ): Promise<void> {
   const left = await beginOrRecover(lifecycle, input);
   if (!left || input.from === 'request') return;
-  lifecycle.begin(left.snapshot ?? newCollector(input.reference, timestamp()));
+  const { reference } = input;
+  lifecycle.begin(
+    snapshotOf({ ...left, terms: { reference } }, (day, at) => newCollector(day.reference, at)),
+  );
   lifecycle.subject().show();
 }

@@ -1,17 +1,17 @@
 import type { ToBeRecovered } from '../shared/run/input.js';
-import { beginOrRecover } from '../shared/run/rebuild.js';
-import { timestamp } from '../shared/run/state.js';
+import { beginOrRecover, snapshotOf } from '../shared/run/rebuild.js';
 import type { WalletDayLifecycle } from './lifecycle.js';
 import type { WalletDayInput } from './messages.js';
 import { newSnapshot } from './state.js';
 
-/** Restores the day from its last run, or begins it. Events of a lost run cannot be read again: the gateway has no list. */
+/** Restores the day from its last run, or begins it. The gateway has no list of its events: those of a lost run are its signals. */
 export async function rebuild(
   lifecycle: WalletDayLifecycle,
   input: ToBeRecovered<WalletDayInput>,
 ): Promise<void> {
   const left = await beginOrRecover(lifecycle, input);
   if (!left || input.from === 'request') return;
-  lifecycle.begin(left.snapshot ?? newSnapshot({ reference: input.reference }, timestamp()));
+  const { reference } = input;
+  lifecycle.begin(snapshotOf({ ...left, terms: { reference } }, newSnapshot));
   lifecycle.subject().show();
 }

@@ -8,6 +8,9 @@ type EventOf<Kind> = Kind extends EventKind<infer Event> ? Event : never;
 /** What a lifecycle receives, from the gateway or from another lifecycle: that something happened. */
 export type LifecycleEvent = EventOf<Kinds[keyof Kinds]>;
 
+/** The name of the signal that brings an event. */
+export const GATEWAY_EVENT = 'gatewayEvent';
+
 interface AnyKind {
   readonly kind: string;
   readonly read: (fields: Fields) => object | undefined;
@@ -34,3 +37,17 @@ export function transactionOf(event: LifecycleEvent | undefined): string {
 export function isFoundByCheck(event: LifecycleEvent): boolean {
   return kindOf(event.kind)?.isFoundByCheck(event as never) ?? false;
 }
+
+/** What other lifecycles send: a restored one asks them again. What they ask for is not done again: a cancel of it may be lost. */
+const OF_LIFECYCLES: readonly LifecycleEvent['kind'][] = [
+  'batch-retried',
+  'invoice-attached',
+  'orders-changed',
+  'part-changed',
+  'refund-ended',
+  'refund-requested',
+];
+
+/** Whether the signal is all that is left of what the event reports, once the run that received it is lost. */
+export const isOnlyProof = (event: LifecycleEvent) =>
+  !isFoundByCheck(event) && !OF_LIFECYCLES.includes(event.kind);

@@ -30,6 +30,16 @@ export interface LifecycleSnapshot<State extends string = string> extends Review
 export const orderingEpoch = ({ epoch, rebuiltAt }: Pick<LifecycleSnapshot, 'epoch' | 'rebuiltAt'>) =>
   rebuiltAt ?? epoch;
 
+/**
+ * What tells a webhook from others of its type where only a number does: a lost run may have come to the same number, with other news,
+ * which must not be taken for a repeat.
+ */
+export const numberedEffect = (
+  { rebuiltAt }: Pick<LifecycleSnapshot, 'rebuiltAt'>,
+  about: string,
+  n: number,
+): string => [about, n, rebuiltAt].filter((part) => part !== undefined).join(':');
+
 /** The snapshot of a new lifecycle. */
 export function beginning<State extends string>(state: State, reason: string, at: string) {
   return {

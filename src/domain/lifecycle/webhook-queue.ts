@@ -91,12 +91,14 @@ export function bundleOldest(
     from: a.from,
     to: b.to,
   };
-  const { sequence, at } = first.webhook;
+  // its place is that of the oldest, also where a run that was lost had posted that
+  const { sequence, at, epoch } = first.webhook;
   const webhook = {
     type: missedType,
     effect: `missed:${sequence}:${missed.count}`,
     sequence,
     at,
+    ...(epoch !== undefined && { epoch }),
     about: { missed },
   };
   const bundle = { ...second, webhook };

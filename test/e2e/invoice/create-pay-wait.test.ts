@@ -196,3 +196,34 @@ it('an event about a rejected transfer is reported once, though it does not name
   expect(world.merchant.typesOf(reference)).toEqual(['invoice.payment-rejected', 'invoice.paid']);
   expect(world.collected(transactionReference)).toHaveLength(1);
 });
+
+it('every rejected transfer is reported to the invoice, also after the run that forwarded the first has closed', async () => {
+  const reference = newReference();
+  const { account, transactionReference } = await invoices.open(reference);
+  const forwarding = async () => {
+    const found = [];
+    const query = `TaskQueue = '${world.taskQueue}' AND WorkflowId STARTS_WITH 'checkout:'`;
+    for await (const { status } of world.client.workflow.list({ query }))
+      found.push(status.name === 'COMPLETED');
+    return found;
+  };
+  const before = (await forwarding()).length;
+  await world.setSwitches({ underPayment: 'REJECTED_PAYMENT' });
+  await world.pay(account, '10.00');
+  await world.merchant.receives(reference, 'invoice.payment-rejected');
+  const allClosed = async (atLeast: number) => {
+    const runs = await forwarding();
+    return runs.length >= atLeast && runs.every(Boolean);
+  };
+  await waitUntil('the end of the run that forwarded it', () => allClosed(before + 1));
+  await world.pay(account, '20.00');
+  await world.setSwitches({ underPayment: 'PARTIALLY_PAID' });
+  const rejected = () =>
+    world.merchant.of(reference).filter(({ type }) => type === 'invoice.payment-rejected');
+  await waitUntil('the second one', () => rejected().length === 2);
+  expect(rejected().map(({ data }) => data.rejection)).toMatchObject([
+    { transactionReference, amount: '10.00' },
+    { transactionReference, amount: '20.00' },
+  ]);
+  await waitUntil('the end of the run that forwarded the second', () => allClosed(before + 2));
+});

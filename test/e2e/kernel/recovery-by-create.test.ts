@@ -117,6 +117,19 @@ describe.concurrent('other lifecycles whose run was terminated', () => {
     });
   });
 
+  it('an invoice still counts the cash that its lost run had received: no record of the gateway shows it', async () => {
+    const invoices = createInvoices(world);
+    const reference = checkouts.newReference();
+    const terms = invoices.terms(reference);
+    await world.call('POST', '/v1/invoices', terms);
+    await invoices.payCash(reference, 700);
+    await world.merchant.receives(reference, 'invoice.partially-paid');
+    await terminate(`invoice:${reference}`);
+    expect(await world.call('POST', '/v1/invoices', terms)).toMatchObject({ status: 201 });
+    await invoices.becomes(reference, 'PARTIALLY_PAID');
+    expect(await invoices.read(reference)).toMatchObject({ paid: { amount: '700.00', method: 'CASH' } });
+  });
+
   it('a reserved account is recovered by its create, with its numbers', async () => {
     const accounts = createReservedAccounts(world);
     const reference = checkouts.newReference();

@@ -1,8 +1,7 @@
 import type { SinglePayoutSnapshot } from '../../../src/domain/payout/single-payout.js';
 import type { LifecycleInput } from '../messages.js';
 import type { ToBeRecovered } from '../run/input.js';
-import { beginOrRecover } from '../run/rebuild.js';
-import { timestamp } from '../run/state.js';
+import { beginOrRecover, snapshotOf } from '../run/rebuild.js';
 import type { PayoutPlace } from './place.js';
 import type { SinglePayoutLifecycle } from './single-payout.js';
 import { isOver } from '../../../src/domain/payout/state.js';
@@ -27,7 +26,7 @@ export async function rebuildPayout<Snapshot extends SinglePayoutSnapshot>(
     input,
   );
   if (!left) return;
-  const snapshot = left.snapshot ?? (left.terms && newSnapshot(left.terms, timestamp()));
+  const snapshot = snapshotOf(left, newSnapshot);
   if (snapshot) {
     lifecycle.begin(snapshot);
     // what is over is sent by no later run

@@ -8,7 +8,7 @@ import {
 } from '../../../src/domain/lifecycle/review.js';
 import { toReviewItem } from '../../../src/domain/lifecycle/state-view.js';
 import { type LifecycleEvent, readLifecycleEvent } from '../../../src/domain/lifecycle/event.js';
-import type { LifecycleSnapshot } from '../../../src/domain/lifecycle/lifecycle.js';
+import { type LifecycleSnapshot, numberedEffect } from '../../../src/domain/lifecycle/lifecycle.js';
 import { showNaira } from '../../../src/domain/money.js';
 import { differingTerms } from '../../../src/domain/lifecycle/terms.js';
 import {
@@ -281,9 +281,10 @@ async function resolveItem<Snapshot extends LifecycleSnapshot, Of extends Subjec
     ...(by !== undefined && { by }),
   });
   concludeOperation(lifecycle, command);
+  const known = subject.snapshot();
   lifecycle.notify({
     type: `${nameOf(handlers)}.review-resolved`,
-    effect: `decided:${key}:${subject.snapshot().decisionCount ?? 0}`,
+    effect: numberedEffect(known, `decided:${key}`, known.decisionCount ?? 0),
     about: { reviewItem: key },
   });
   handlers.onResolved?.(subject, command, item).forEach(lifecycle.notify);

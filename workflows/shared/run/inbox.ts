@@ -6,6 +6,8 @@ export function createInbox<LifecycleEvent>(carried: readonly LifecycleEvent[] =
   let latest: readonly LifecycleEvent[] = [];
   return {
     receive: (event: LifecycleEvent) => void waiting.push(event),
+    /** Older ones than those that wait. */
+    receiveOlder: (events: readonly LifecycleEvent[]) => void (waiting = [...events, ...waiting]),
     isEmpty: () => waiting.length === 0,
     size: () => waiting.length,
     /** The events, left in the inbox. */

@@ -175,7 +175,7 @@ export function createLifecycle<
     maker: (): SignedGrant | undefined => current?.snapshot().maker,
     /** Who had asked for it in a run that was lost. */
     setMaker: (given: SignedGrant) => void (maker = given),
-    /** What a lost run had not processed or delivered: it follows once that run is restored. */
+    /** What a lost run had not processed or delivered, or knew from an event alone: it follows once that run is restored. */
     setPending: (given: Pending) => void (pending = given),
     isReady: () => current !== undefined,
     /** Restores what an earlier run left, as a whole or not at all. */
@@ -183,8 +183,11 @@ export function createLifecycle<
       isRestoring = true;
       const result = await work();
       isRestoring = false;
-      pending?.inbox.forEach(inbox.receive);
-      if (pending) outbox.resume(pending.webhooks);
+      if (pending) {
+        inbox.receiveOlder(pending.inbox);
+        claims = [...(pending.claims ?? []), ...claims];
+        outbox.resume(pending.webhooks);
+      }
       return result;
     },
     begin: (snapshot: Snapshot) => (current = begin(snapshot)),

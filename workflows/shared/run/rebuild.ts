@@ -93,6 +93,14 @@ export async function beginOrRecover<
 
 /** What a lost run left, or the first snapshot of its terms; undefined where there are none. */
 export function snapshotOf<Terms, Snapshot extends LifecycleSnapshot>(
+  left: Recovery<Terms, Snapshot> & { readonly terms: Terms },
+  newSnapshot: (terms: Terms, at: string) => Snapshot,
+): Snapshot;
+export function snapshotOf<Terms, Snapshot extends LifecycleSnapshot>(
+  left: Recovery<Terms, Snapshot>,
+  newSnapshot: (terms: Terms, at: string) => Snapshot,
+): Snapshot | undefined;
+export function snapshotOf<Terms, Snapshot extends LifecycleSnapshot>(
   { snapshot, terms, isLost }: Recovery<Terms, Snapshot>,
   newSnapshot: (terms: Terms, at: string) => Snapshot,
 ): Snapshot | undefined {
