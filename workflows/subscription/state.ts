@@ -1,4 +1,4 @@
-import type { ChargeableCard } from '../../src/domain/charge/card.js';
+import { cardOf, type ChargeableCard } from '../../src/domain/charge/card.js';
 import type { RefundEndedEvent } from '../../src/domain/lifecycle/events/refund-ended.js';
 import { beginning } from '../../src/domain/lifecycle/lifecycle.js';
 import { reviewKey } from '../../src/domain/lifecycle/review.js';
@@ -138,10 +138,10 @@ export function createSubscription(initial: SubscriptionSnapshot) {
     });
   }
 
-  /** The state that follows from what the merchant wants and from the card. */
+  /** The state that follows from what the merchant wants and from the card: PENDING until it has one, or waits for another. */
   function settleState(reason: string): void {
     const { state, hold } = snapshot();
-    if (isFinal(state)) return;
+    if (isFinal(state) || (!cardOf(snapshot()) && hold === undefined)) return;
     const isHeld = hold === undefined ? 'ACTIVE' : 'ON_HOLD';
     const to: SubscriptionState = isPaused(snapshot()) ? 'PAUSED' : isHeld;
     if (to !== state) transitionTo(to, reason);
