@@ -135,4 +135,32 @@ describe('a subscription whose run was lost', () => {
     const types = lifecycle.waitingWebhooks().map(({ webhook }) => webhook.type);
     expect(types).toEqual(['subscription.recovered', 'subscription.on-hold']);
   });
+
+  it('charges nothing later that became due while it was paused', async () => {
+    const lost = active();
+    lost.pause();
+    const { subscription } = await rebuildOne(lost.snapshot());
+    subscription.resume();
+    const [period] = subscription.snapshot().periods;
+    expect(period).toMatchObject({ day: '2026-01-31', state: 'DUE', dropped: 'the subscription was paused' });
+  });
+
+  it('is charged for what became due where it was not paused, unless the merchant pauses it first', async () => {
+    const { subscription } = await rebuildOne(active().snapshot());
+    const newest = () => subscription.snapshot().periods[0];
+    subscription.resume();
+    expect(newest()).toMatchObject({ day: '2026-01-31', state: 'DUE' });
+    expect(newest()).not.toHaveProperty('dropped');
+    subscription.pause();
+    subscription.resume();
+    expect(newest()).toHaveProperty('dropped');
+  });
+
+  it('has no period after its end: one that was cancelled when its last run began was charged for none', async () => {
+    const lost = active();
+    lost.end('CANCELLED', 'the merchant cancelled it');
+    const { subscription, webhooks } = await rebuildOne(lost.snapshot());
+    expect(subscription.snapshot()).toMatchObject({ state: 'CANCELLED', periods: [], review: [] });
+    expect(webhooks).toEqual([]);
+  });
 });

@@ -30,6 +30,7 @@ import {
   type SubscriptionSnapshot,
   type SubscriptionState,
   type SubscriptionTerms,
+  WAS_PAUSED,
 } from '../../src/domain/subscription/subscription.js';
 import { surroundingsOf } from '../../src/domain/subscription/surroundings.js';
 import { toPeriodView } from '../../src/domain/subscription/view.js';
@@ -252,7 +253,7 @@ export function createSubscription(initial: SubscriptionSnapshot) {
     pause(): void {
       clearCommands();
       const { periods } = snapshot();
-      const dropped = 'the subscription was paused';
+      const dropped = WAS_PAUSED;
       change({
         paused: true,
         periods: periods.map((each) => (each.state === 'DUE' ? { dropped, ...each } : each)),
