@@ -163,4 +163,16 @@ describe('a subscription whose run was lost', () => {
     expect(subscription.snapshot()).toMatchObject({ state: 'CANCELLED', periods: [], review: [] });
     expect(webhooks).toEqual([]);
   });
+
+  it('sends its end once more: what was sent of the recovery is newer than the end that the lost run had sent', async () => {
+    const lost = active();
+    const snapshot = lost.snapshot();
+    lost.end('CANCELLED', 'the merchant cancelled it');
+    const before = sentBy(lost, { effect: 'CANCELLED', ...lost.draft() });
+    const { subscription } = await rebuildOne(snapshot);
+    subscription.end('CANCELLED', 'the merchant cancelled it');
+    const after = sentBy(subscription, { effect: 'CANCELLED', ...subscription.draft() });
+    expect(after.type).toBe(before.type);
+    expect(webhookId(after)).not.toBe(webhookId(before));
+  });
 });

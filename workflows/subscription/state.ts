@@ -90,10 +90,14 @@ export function createSubscription(initial: SubscriptionSnapshot) {
   const drop = (...fields: readonly (keyof SubscriptionSnapshot)[]) =>
     change(Object.fromEntries(fields.map((field) => [field, undefined])));
 
-  const draft = (effect?: string): WebhookDraft => ({
-    type: `subscription.${inWords(snapshot().state)}`,
-    ...(effect !== undefined && { effect }),
-  });
+  /** What a lost run had said of its state, a rebuilt one says again: the merchant was sent something newer in between. */
+  function draft(): WebhookDraft {
+    const { state, rebuiltAt } = snapshot();
+    return {
+      type: `subscription.${inWords(state)}`,
+      ...(rebuiltAt !== undefined && { effect: `${state}:${rebuiltAt}` }),
+    };
+  }
 
   const periodOf = (n: number) => snapshot().periods.find((period) => period.n === n);
 
