@@ -22,6 +22,7 @@ import {
   packed,
   type Period,
   type PeriodState,
+  refundedOf,
 } from '../../src/domain/subscription/period.js';
 import {
   isFinal,
@@ -156,11 +157,11 @@ export function createSubscription(initial: SubscriptionSnapshot) {
   const clearCommands = () => clear(({ key }) => key === COMMANDS_KEY);
 
   function recordRefund({ refundReference, transactionReference, amountKobo, ...end }: RefundEndedEvent) {
-    if (end.state !== 'COMPLETED') return [];
-    const place = findCharge(snapshot(), (each) => each.transactionReference === transactionReference);
-    const after =
-      place && changedCharge(snapshot(), place.charge.key, { refundedKobo: end.refundedKobo }, Date.now());
+    const { charge } =
+      findCharge(snapshot(), (each) => each.transactionReference === transactionReference) ?? {};
+    const after = charge && changedCharge(snapshot(), charge.key, refundedOf(charge, end), Date.now());
     if (after) change(after);
+    if (end.state !== 'COMPLETED') return [];
     const refund = {
       reference: refundReference,
       transactionReference,
