@@ -154,3 +154,10 @@ describe('the charge of a subscription that the merchant has refunded', () => {
     expect(refunded()).not.toHaveProperty('refundedKobo');
   });
 });
+
+it('a period whose charge is first read when its money had gone back is over, and not missed', async () => {
+  const { readAgain, types, view } = await charged('REVERSED');
+  await readAgain();
+  expect(view()).toMatchObject({ totals: { charged: 0, missed: 0 }, periods: [{ state: 'REVERSED' }] });
+  expect(types()).toEqual(['subscription.charge-reversed']);
+});

@@ -188,10 +188,11 @@ function stateAfter(period: Period): Period {
     if (period.state === 'PAID') return period;
     return ended(period, 'PAID', `charged by ${nameOf(paid)}`);
   }
-  if (period.state !== 'PAID') return period;
+  if (period.state !== 'PAID' && period.state !== 'DUE') return period;
   const back = charges.find(isBack);
+  // nothing more of it is charged, whether or not the money was seen before
   if (back) return ended(period, back.state === 'REFUNDED' ? 'REFUNDED' : 'REVERSED', back.reason);
-  const denied = charges.find(isDecided);
+  const denied = period.state === 'PAID' ? charges.find(isDecided) : undefined;
   return denied ? ended(period, 'FAILED', denied.reason) : period;
 }
 
