@@ -14,12 +14,13 @@ import {
   wasOwnForgotten,
 } from '../../src/domain/mandate/debit.js';
 import { beginning } from '../../src/domain/lifecycle/lifecycle.js';
-import { newDebit } from '../../src/domain/mandate/debits.js';
+import { changedDebits } from '../../src/domain/mandate/change-debit.js';
+import { newDebit, webhooksDue } from '../../src/domain/mandate/debits.js';
 import { surroundingsOf } from '../../src/domain/mandate/surroundings.js';
-import { add } from '../../src/domain/movement/evidence.js';
+import { add, addAll } from '../../src/domain/movement/evidence.js';
 import { whyWithdrawn } from '../../src/domain/pull/next-step.js';
-import { unknownAfterLoss } from '../../src/domain/mandate/after-loss.js';
-import type { MandateTerms } from '../../src/domain/mandate/mandate.js';
+import { debitsAfterLoss, unknownAfterLoss } from '../../src/domain/mandate/after-loss.js';
+import type { MandateSnapshot, MandateTerms } from '../../src/domain/mandate/mandate.js';
 import { debitFromEarlier, type EarlierDebit } from '../../src/domain/mandate/from-earlier-version.js';
 import { dueNow, plannedDebit } from '../../src/domain/mandate/planned.js';
 import { judgeDebit, judgeMandate, stateOf } from '../../src/domain/mandate/verdict.js';
@@ -325,5 +326,44 @@ describe('the debits of a mandate', () => {
     } as const;
     const plain = { ...debit(1, failed), reference: 'rent--d1' };
     expect(isSafeToDebitAgain(plain, { debits: [plain], review: [other] })).toBe(true);
+  });
+});
+
+describe('a failed debit that was safe to repeat before a run was lost', () => {
+  const end = (minutes: number) => {
+    const time = NOW + minutes * 60_000;
+    return { kind: 'reading', shows: 'end', askedAt: time, answeredAt: time } as const;
+  };
+  const times = { requestedAt: TERMS.startAt, dueAt: TERMS.startAt, notAfter: TERMS.startAt };
+  const asked = newDebit({ reference: 'rent--d1', amountKobo: kobo(1_000), narration: '', ...times }, '');
+  const sent = { kind: 'send', step: 'request', answer: 'accepted', askedAt: NOW, answeredAt: NOW } as const;
+
+  /** What the merchant is sent once its record was read again. */
+  function sentAfterLoss(known: Debit, shows: ReturnType<typeof end>) {
+    const before = { terms: TERMS, review: [], debits: debitsAfterLoss({ debits: [known] }, LOSS) };
+    expect(isSafeToDebitAgain(before.debits[0]!, before)).toBe(false);
+    const mandate = before as unknown as MandateSnapshot;
+    const movement = add(before.debits[0]!.movement, shows);
+    const read = { movement, reads: { count: 1, lastAt: shows.askedAt } };
+    const after = {
+      ...mandate,
+      ...changedDebits(mandate, 'rent--d1', read, { now: NOW, settings: undefined }),
+    };
+    return webhooksDue(mandate, after, 'rent--d1').map(({ type }) => type);
+  }
+  const LOSS = { now: NOW + 3 * HOUR, since: NOW };
+  const failedAt = (...minutes: readonly number[]): Debit => ({
+    ...asked,
+    state: 'FAILED',
+    reason: 'the gateway reports FAILED',
+    movement: addAll(asked.movement, [sent, ...minutes.map(end)]),
+  });
+
+  it('is not sent as safe once more after it: the merchant may have repeated it', () => {
+    expect(sentAfterLoss(failedAt(1, 10), end(200))).toEqual([]);
+  });
+
+  it('is sent as safe where that was not known yet', () => {
+    expect(sentAfterLoss(failedAt(1), end(200))).toEqual(['safe-to-repeat']);
   });
 });

@@ -23,7 +23,8 @@ it('each card that a subscription is on hold for has a webhook with an id of its
     amountKobo: kobo(1_500_00),
     currency: 'NGN',
     plan,
-    customer: {},
+    cardToken: 'MNFY_1',
+    customer: { email: 'ada@example.com' },
   } as const;
   const subscription = createSubscription(newSnapshot(terms, '2026-01-15T06:00:00Z'));
   subscription.settleState('the card can be charged');

@@ -1,6 +1,6 @@
 import { proxyActivities } from '@temporalio/workflow';
 import type { Activities } from '../../activities/activities.js';
-import type { MandateSnapshot, MandateTerms } from '../../src/domain/mandate/mandate.js';
+import { isEndedForGood, type MandateSnapshot, type MandateTerms } from '../../src/domain/mandate/mandate.js';
 import { datesToContinue, debitsAfterLoss, unknownAfterLoss } from '../../src/domain/mandate/after-loss.js';
 import type { PlannedDebit } from '../../src/domain/mandate/planned.js';
 import type { MandateRecord } from '../../src/domain/mandate/verdict.js';
@@ -38,9 +38,10 @@ function recoverLost(lifecycle: MandateLifecycle, snapshot: MandateSnapshot, sin
   const until = Math.max(now, ...asked);
   const lost = { since: new Date(since).toISOString(), until: new Date(until).toISOString() };
   const debits = debitsAfterLoss(snapshot, { now, since: now });
-  const mandate = lifecycle.begin({ ...snapshot, debits, lost });
-  for (const date of datesToContinue(snapshot)) addLost(lifecycle, date);
   const { terms, state, createdAt } = snapshot;
+  // one that had ended when its run began was debited for no further due date
+  const mandate = lifecycle.begin({ ...snapshot, debits, ...(!isEndedForGood(state) && { lost }) });
+  for (const date of datesToContinue(snapshot)) addLost(lifecycle, date);
   if (state === 'PENDING' && createdAt === undefined) {
     lifecycle.operations.set(sentBefore(CREATE_KEY, since, createBefore(terms, Date.now())));
   }

@@ -14,7 +14,12 @@ import {
   whyClosed,
 } from '../../src/domain/subscription/charges.js';
 import { hasOpenAttempt, type Period } from '../../src/domain/subscription/period.js';
-import { isFinal, isPaused, type SubscriptionSnapshot } from '../../src/domain/subscription/subscription.js';
+import {
+  isFinal,
+  isPaused,
+  type SubscriptionSnapshot,
+  WAS_PAUSED,
+} from '../../src/domain/subscription/subscription.js';
 import { unknownCharge } from '../../src/domain/subscription/surroundings.js';
 import { pull } from '../shared/pull/pull.js';
 import { createFollower } from '../shared/run/follow.js';
@@ -76,7 +81,7 @@ function openDue(lifecycle: SubscriptionLifecycle, { holidays }: Settings): void
   let due: Due | undefined = next;
   for (; due && due.at <= now; due = dueFrom(terms.plan, due.n + 1, free)) dues.push(due);
   const current = paused ? undefined : dues.pop();
-  const reason = paused ? 'the subscription was paused' : 'Oware could not charge it in its time';
+  const reason = paused ? WAS_PAUSED : 'Oware could not charge it in its time';
   for (const missed of dues.slice(-MISSED_LISTED))
     subscription.addPeriod(missed, { state: 'MISSED', reason });
   subscription.countMissed(dues.length);

@@ -4,13 +4,14 @@ import { cardOf } from '../../src/domain/charge/card.js';
 import type { TransactionRecord } from '../../src/domain/collection/record.js';
 import type { CollectionEvent } from '../../src/domain/lifecycle/events/collection.js';
 import { holdsHash, shortHash } from '../../src/domain/hash.js';
-import { ZERO } from '../../src/domain/money.js';
+import { type Kobo, ZERO } from '../../src/domain/money.js';
 import { ABSENCE_GAP_MS, CONFIRM_MS } from '../../src/domain/movement/evidence.js';
 import { shortDay } from '../../src/domain/plan.js';
 import { ownerOf } from '../../src/domain/reference.js';
 import {
   changedCharge,
   chargeOf,
+  dependsOnRefunds,
   findCharge,
   itemChanges,
   readRecordOf,
@@ -32,6 +33,7 @@ import { surroundingsOf } from '../../src/domain/subscription/surroundings.js';
 import { toPeriodView } from '../../src/domain/subscription/view.js';
 import { without } from '../../src/domain/without.js';
 import { chargeToken, findByReference, queryByReference } from '../shared/charge/charge-token.js';
+import { readRefundsOf } from '../shared/collection/known-refunds.js';
 import { GATEWAY_READ } from '../shared/gateway/activity-options.js';
 import { answerOf } from '../shared/gateway/answer-of.js';
 import { inScope, type Withdrawable } from '../shared/gateway/money-request.js';
@@ -174,8 +176,10 @@ async function readByReference(lifecycle: SubscriptionLifecycle, key: string): P
   const answer = await answerOf(lifecycle, () => queryByReference(paymentReference));
   const record = answer?.kind === 'ok' ? answer.body : undefined;
   if (record?.paymentReference !== paymentReference) return false;
+  const refunds = dependsOnRefunds(record) ? await readRefunds(lifecycle, record) : {};
   const found = record.transactionReference;
   const isItself = found === transactionReference;
+  if (isItself && !refunds) return false;
   // one that is listed is read by its own transaction
   if (!isItself && chargeOf(lifecycle.subject().snapshot(), found)) return false;
   if (!isItself) {
@@ -183,17 +187,47 @@ async function readByReference(lifecycle: SubscriptionLifecycle, key: string): P
   }
   const name = isItself ? key : found;
   const span = { askedAt, answeredAt: lifecycle.pace.now() };
-  addFound(placeOf(lifecycle, name), adopt(lifecycle, name, record), span);
+  addFound(placeOf(lifecycle, name), adopt(lifecycle, name, record, refunds), span);
   return isItself;
 }
 
+/** What refunds of ours may have returned by now. */
+interface KnownRefunds {
+  readonly refundsSent?: Kobo;
+}
+
+/** Undefined where they could not be read: then the record proves nothing. */
+async function readRefunds(
+  lifecycle: SubscriptionLifecycle,
+  { transactionReference }: TransactionRecord,
+): Promise<KnownRefunds | undefined> {
+  const known = await readRefundsOf(lifecycle, transactionReference);
+  return known && { refundsSent: known.sent };
+}
+
+/** What a record shows that was just read. */
+function adoptRead(
+  lifecycle: SubscriptionLifecycle,
+  key: string,
+  record: TransactionRecord,
+): Found | Promise<Found> {
+  if (!dependsOnRefunds(record)) return adopt(lifecycle, key, record);
+  return readRefunds(lifecycle, record).then((refunds) => refunds && adopt(lifecycle, key, record, refunds));
+}
+
 /** Keeps what only the record has, and returns what it shows. */
-function adopt(lifecycle: SubscriptionLifecycle, key: string, record: TransactionRecord): Found {
+function adopt(
+  lifecycle: SubscriptionLifecycle,
+  key: string,
+  record: TransactionRecord,
+  refunds: KnownRefunds = {},
+): Found {
   const subscription = lifecycle.subject();
   const { charge, period } = chargeOf(subscription.snapshot(), key) ?? {};
   const { transactionReference } = record;
   const asked = period?.amountKobo ?? subscription.snapshot().amountKobo;
-  const { found, known } = readRecordOf(asked, record);
+  const { movement } = charge ?? {};
+  const { found, known } = readRecordOf(asked, record, { ...refunds, ...(movement && { movement }) });
   const isNew = charge?.transactionReference === undefined;
   if (isNew || known) {
     changeCharge(lifecycle, key, { ...(isNew && { transactionReference }), ...(known && { known }) });
@@ -216,7 +250,7 @@ async function findRecordOf(lifecycle: SubscriptionLifecycle, key: string): Prom
   const isItsRecord =
     record.transactionReference === transactionReference &&
     ownerOf(record.paymentReference) === subscription.snapshot().terms.reference;
-  return isItsRecord ? adopt(lifecycle, key, record) : undefined;
+  return isItsRecord ? adoptRead(lifecycle, key, record) : undefined;
 }
 
 /** Finds one whose transaction is not known. */
@@ -226,7 +260,7 @@ function findUnnamed(lifecycle: SubscriptionLifecycle, charge: Charge): Promise<
   const { currency } = subscription.terms;
   const email = emailOf(subscription, charge);
   return findByReference({ paymentReference, currency, email, since, movement }, (record) =>
-    adopt(lifecycle, key, record),
+    adoptRead(lifecycle, key, record),
   );
 }
 
@@ -245,15 +279,17 @@ async function findLost(
       const answer = await answerOf(lifecycle, () => queryByReference(paymentReference));
       const record = answer?.kind === 'ok' ? answer.body : undefined;
       const isOther = record !== undefined && record.paymentReference !== paymentReference;
-      return { n, paymentReference, record, isAnswered: answer !== undefined && !isOther };
+      const refunds = record && dependsOnRefunds(record) ? await readRefunds(lifecycle, record) : {};
+      const isAnswered = answer !== undefined && !isOther && refunds !== undefined;
+      return { n, paymentReference, record, refunds, isAnswered };
     }),
   );
   const span = { askedAt, answeredAt: lifecycle.pace.now() };
-  for (const { n, paymentReference, record, isAnswered } of answers) {
+  for (const { n, paymentReference, record, refunds, isAnswered } of answers) {
     // an event may have named it meanwhile: then its own loop reads it
     if (!record || !isAnswered || chargeOf(subscription.snapshot(), paymentReference)) continue;
     addCharge(lifecycle, number, foundCharge(lifecycle, { n, paymentReference, amountKobo }), 'attempts');
-    addFound(placeOf(lifecycle, paymentReference), adopt(lifecycle, paymentReference, record), span);
+    addFound(placeOf(lifecycle, paymentReference), adopt(lifecycle, paymentReference, record, refunds), span);
   }
   return answers.every(({ isAnswered }) => isAnswered) ? { shows: 'absent' } : undefined;
 }

@@ -18,6 +18,11 @@ export async function prepareSubscription(lifecycle: SubscriptionLifecycle): Pro
     subscription.setWaiting(undefined);
     if (!isPending() || !found) return;
     if ('refused' in found) {
+      // the lost run may have charged it for years: only another card is missing
+      if (subscription.snapshot().recovered) {
+        lifecycle.notify(subscription.hold(found.refused));
+        return;
+      }
       subscription.transitionTo('REFUSED', found.refused);
       lifecycle.notify(subscription.draft());
       return;

@@ -46,14 +46,17 @@ async function recoverLost(
   const { holidays } = await lifecycle.settings();
   const free = new Set(holidays);
   const now = lifecycle.pace.now();
-  const { terms, amountKobo, periods } = snapshot;
+  const { terms, state, periods } = snapshot;
   const dues: Due[] = [];
-  let due = firstUnknown(snapshot, free);
+  // one that had ended when its run began was charged for no further period
+  let due = isFinal(state) ? undefined : firstUnknown(snapshot, free);
   for (; due && due.at <= now; due = dueFrom(terms.plan, due.n + 1, free)) dues.push(due);
   const lost = { now, since };
-  const opened = dues.slice(-MOST_DUES_READ).map((each) => lostPeriod(each, { now, amountKobo }));
+  const opened = dues.slice(-MOST_DUES_READ).map((each) => lostPeriod(each, snapshot, now));
   const known = periods.map((period, index) =>
-    index === periods.length - 1 ? newestAfterLoss(period, lost) : periodAfterLoss(period, lost),
+    index === periods.length - 1 && !isFinal(state)
+      ? newestAfterLoss(period, lost)
+      : periodAfterLoss(period, lost),
   );
   const others = snapshot.others?.map((charge) => afterLoss(charge, lost));
   // no await from here on: the next run must find all of it
@@ -63,8 +66,9 @@ async function recoverLost(
     ...(others && { others }),
     recovered: true,
   });
+  if (isFinal(state)) return;
   subscription.setNext(due);
-  if (!isFinal(snapshot.state)) subscription.doubtCommands();
+  subscription.doubtCommands();
   subscription.doubtPeriods(dues.slice(0, -MOST_DUES_READ));
   lifecycle.notify(subscription.numbered('recovered'));
 }

@@ -1,4 +1,4 @@
-import type { ChargeableCard } from '../../src/domain/charge/card.js';
+import { cardOf, type ChargeableCard } from '../../src/domain/charge/card.js';
 import type { RefundEndedEvent } from '../../src/domain/lifecycle/events/refund-ended.js';
 import { beginning, numberedEffect } from '../../src/domain/lifecycle/lifecycle.js';
 import { reviewKey } from '../../src/domain/lifecycle/review.js';
@@ -22,6 +22,7 @@ import {
   packed,
   type Period,
   type PeriodState,
+  refundedOf,
 } from '../../src/domain/subscription/period.js';
 import {
   isFinal,
@@ -30,6 +31,7 @@ import {
   type SubscriptionSnapshot,
   type SubscriptionState,
   type SubscriptionTerms,
+  WAS_PAUSED,
 } from '../../src/domain/subscription/subscription.js';
 import { surroundingsOf } from '../../src/domain/subscription/surroundings.js';
 import { toPeriodView } from '../../src/domain/subscription/view.js';
@@ -89,10 +91,14 @@ export function createSubscription(initial: SubscriptionSnapshot) {
   const drop = (...fields: readonly (keyof SubscriptionSnapshot)[]) =>
     change(Object.fromEntries(fields.map((field) => [field, undefined])));
 
-  const draft = (effect?: string): WebhookDraft => ({
-    type: `subscription.${inWords(snapshot().state)}`,
-    ...(effect !== undefined && { effect }),
-  });
+  /** What a lost run had said of its state, a rebuilt one says again: the merchant was sent something newer in between. */
+  function draft(): WebhookDraft {
+    const { state, rebuiltAt } = snapshot();
+    return {
+      type: `subscription.${inWords(state)}`,
+      ...(rebuiltAt !== undefined && { effect: `${state}:${rebuiltAt}` }),
+    };
+  }
 
   const periodOf = (n: number) => snapshot().periods.find((period) => period.n === n);
 
@@ -137,10 +143,10 @@ export function createSubscription(initial: SubscriptionSnapshot) {
     });
   }
 
-  /** The state that follows from what the merchant wants and from the card. */
+  /** The state that follows from what the merchant wants and from the card: PENDING until it has one, or waits for another. */
   function settleState(reason: string): void {
     const { state, hold } = snapshot();
-    if (isFinal(state)) return;
+    if (isFinal(state) || (!cardOf(snapshot()) && hold === undefined)) return;
     const isHeld = hold === undefined ? 'ACTIVE' : 'ON_HOLD';
     const to: SubscriptionState = isPaused(snapshot()) ? 'PAUSED' : isHeld;
     if (to !== state) transitionTo(to, reason);
@@ -150,11 +156,11 @@ export function createSubscription(initial: SubscriptionSnapshot) {
   const clearCommands = () => clear(({ key }) => key === COMMANDS_KEY);
 
   function recordRefund({ refundReference, transactionReference, amountKobo, ...end }: RefundEndedEvent) {
-    if (end.state !== 'COMPLETED') return [];
-    const place = findCharge(snapshot(), (each) => each.transactionReference === transactionReference);
-    const after =
-      place && changedCharge(snapshot(), place.charge.key, { refundedKobo: end.refundedKobo }, Date.now());
+    const { charge } =
+      findCharge(snapshot(), (each) => each.transactionReference === transactionReference) ?? {};
+    const after = charge && changedCharge(snapshot(), charge.key, refundedOf(charge, end), Date.now());
     if (after) change(after);
+    if (end.state !== 'COMPLETED') return [];
     const refund = {
       reference: refundReference,
       transactionReference,
@@ -251,7 +257,7 @@ export function createSubscription(initial: SubscriptionSnapshot) {
     pause(): void {
       clearCommands();
       const { periods } = snapshot();
-      const dropped = 'the subscription was paused';
+      const dropped = WAS_PAUSED;
       change({
         paused: true,
         periods: periods.map((each) => (each.state === 'DUE' ? { dropped, ...each } : each)),

@@ -34,11 +34,13 @@ interface LostDate {
   readonly notAfter: number;
 }
 
-/** The known due dates of which the lost run may have sent a further attempt. */
+/** The known due dates of which the lost run may have sent a further attempt: none of a mandate that had ended before. */
 export function datesToContinue({
   terms,
   debits,
-}: Pick<MandateSnapshot, 'terms' | 'debits'>): readonly LostDate[] {
+  state,
+}: Pick<MandateSnapshot, 'terms' | 'debits' | 'state'>): readonly LostDate[] {
+  if (isEndedForGood(state)) return [];
   const most = terms.plan?.attempts ?? 1;
   return debits.flatMap(({ day, attempt = 1, dueAt, notAfter, state }) =>
     day !== undefined && attempt < most && ['PENDING', 'PAUSED', 'FAILED'].includes(state)

@@ -9,6 +9,7 @@ import { UNKNOWN } from '../payout/webhooks-due.js';
 import { isEnd, isLongUnknown, isProvenFailure } from '../pull/state.js';
 import { PULL_VERSIONS } from '../pull/versions.js';
 import { type Versioned, within } from '../rules-version.js';
+import { without } from '../without.js';
 import {
   countedKobo,
   type Debit,
@@ -187,9 +188,9 @@ export function webhooksDue(
     before.debits.find((each) => each.reference === name && !each.isPossible);
   const wasSafe = (debit: Debit) => {
     const earlier = was(debit);
-    return earlier !== undefined && isEnd(earlier.state) && isSafeToDebitAgain(earlier, before);
+    return earlier !== undefined && isSentAsSafe(earlier, before);
   };
-  const isSafe = (debit: Debit) => isEnd(debit.state) && isSafeToDebitAgain(debit, after);
+  const isSafe = (debit: Debit) => isSentAsSafe(debit, after);
   const changes = listed.flatMap((debit) => stateNews(was(debit), debit));
   const isReported = changes.some(({ type }) => type !== CONFLICT);
   const shaken = isReported ? undefined : listed.findLast((debit) => wasSafe(debit) && !isSafe(debit));
@@ -205,6 +206,13 @@ export function webhooksDue(
     ...changes,
     ...(freed && !isSaid ? [{ reference: freed.reference, type: 'safe-to-repeat' }] : []),
   ];
+}
+
+/** What the merchant was sent: that a record is read once more, as after a lost run, takes nothing back and confirms nothing. */
+function isSentAsSafe(debit: Debit, { debits, review }: DebitsInReview): boolean {
+  const asRead = debits.map((each) => ({ ...each, reads: without(each.reads, 'isWanted') }));
+  const known = asRead.find(({ reference }) => reference === debit.reference);
+  return known !== undefined && isEnd(known.state) && isSafeToDebitAgain(known, { debits: asRead, review });
 }
 
 function stateNews(was: Debit | undefined, now: Debit): readonly DebitNews[] {

@@ -9,21 +9,19 @@ import type { Reading } from './pieces.js';
  * reported last is older: one that failed since, or was never sent, explains nothing. What is known to have gone back by other
  * means is not explained away.
  */
-export function withoutOurRefunds(
+export function withoutOurRefunds<Of extends Pick<Reading, 'shows' | 'amount'>>(
   { proven, decided, refunds, returned }: Evidence,
-  reading: Reading,
+  reading: Of,
   sent?: Kobo,
-): Reading {
-  const { shows, amount = ZERO, ...others } = reading;
+): Of {
+  const { shows, amount = ZERO } = reading;
   const ours = sent === undefined ? (refunds?.most ?? ZERO) : highestOf(refunds?.least ?? ZERO, sent);
   // what only a person concluded is no amount that a record has shown
   const shown = decided ? ZERO : proven;
   const whole = shown > ZERO ? shown : amount;
   if (shows !== 'return' || whole === ZERO || ours === ZERO) return reading;
   const byOthers = highestOf(returned, rest(amount > ZERO ? amount : whole, ours));
-  return byOthers === ZERO
-    ? { ...others, shows: 'money', amount: whole }
-    : { ...others, shows, amount: byOthers };
+  return byOthers === ZERO ? { ...reading, shows: 'money', amount: whole } : { ...reading, amount: byOthers };
 }
 
 /** How much of what a record shows as returned only our own refunds explain: `others` is the rest of it. */

@@ -3,7 +3,8 @@ import type { TransactionRecord } from '../collection/record.js';
 import { type Known, type Money, type Reading, type Tolerance, weigh } from '../collection/verdict.js';
 import { isItemAbout, type NewReviewItem, type ReviewItem, reviewKey } from '../lifecycle/review.js';
 import { difference, type Kobo, kobo, ZERO } from '../money.js';
-import { isSeen } from '../movement/evidence.js';
+import { type Evidence, isSeen } from '../movement/evidence.js';
+import { withoutOurRefunds } from '../movement/our-refunds.js';
 import { standingOf } from '../movement/standing.js';
 import type { Shown } from '../pull/attempt.js';
 import { without } from '../without.js';
@@ -187,10 +188,11 @@ function stateAfter(period: Period): Period {
     if (period.state === 'PAID') return period;
     return ended(period, 'PAID', `charged by ${nameOf(paid)}`);
   }
-  if (period.state !== 'PAID') return period;
+  if (period.state !== 'PAID' && period.state !== 'DUE') return period;
   const back = charges.find(isBack);
+  // nothing more of it is charged, whether or not the money was seen before
   if (back) return ended(period, back.state === 'REFUNDED' ? 'REFUNDED' : 'REVERSED', back.reason);
-  const denied = charges.find(isDecided);
+  const denied = period.state === 'PAID' ? charges.find(isDecided) : undefined;
   return denied ? ended(period, 'FAILED', denied.reason) : period;
 }
 
@@ -368,10 +370,16 @@ export function webhooksDue(
   return news.filter((each) => each !== false);
 }
 
+interface MoneyFound {
+  readonly shows: 'money' | 'return';
+  readonly observed: string;
+  readonly amount: Kobo;
+}
+
 /** What a record shows of a charge, for the core. */
 export type ChargeFound =
   | { readonly shows: 'pending' | 'end'; readonly observed: string }
-  | { readonly shows: 'money' | 'return'; readonly observed: string; readonly amount: Kobo }
+  | MoneyFound
   | {
       readonly shows: 'odd';
       readonly about: NewReviewItem['kind'];
@@ -385,15 +393,26 @@ export interface ReadCharge {
   readonly known?: Known;
 }
 
-/** Reads the record of a charge of this amount. */
-export function readRecordOf(amountKobo: Kobo, record: TransactionRecord): ReadCharge {
+/** Whether what a record shows depends on refunds of ours. */
+export const dependsOnRefunds = ({ paymentStatus }: TransactionRecord) => paymentStatus === 'REFUNDED';
+
+/** Reads the record of a charge of this amount. What refunds of ours have returned the gateway has not taken back. */
+export function readRecordOf(
+  amountKobo: Kobo,
+  record: TransactionRecord,
+  { movement, refundsSent }: { readonly movement?: Evidence; readonly refundsSent?: Kobo } = {},
+): ReadCharge {
   const reading: Reading = judgeCharge({ amountKobo, currency: 'NGN' }, record);
   const observed = `the gateway reports ${record.paymentStatus}`;
   switch (reading.kind) {
     case 'money':
       return { found: { shows: 'money', observed, amount: reading.paid.amountKobo }, known: reading };
-    case 'returned':
-      return { found: { shows: 'return', observed, amount: reading.paid.amountKobo }, known: reading };
+    case 'returned': {
+      const shown: MoneyFound = { shows: 'return', observed, amount: reading.paid.amountKobo };
+      if (!movement || !dependsOnRefunds(record)) return { found: shown, known: reading };
+      const found = withoutOurRefunds(movement, shown, refundsSent);
+      return found.shows === 'return' ? { found, known: reading } : { found };
+    }
     case 'end':
       return { found: { shows: 'end', observed: reading.observed } };
     case 'pending':

@@ -13,7 +13,7 @@ import {
   type Period,
   retryAtAfter,
 } from './period.js';
-import { endOfPeriod, isFinal, type SubscriptionSnapshot } from './subscription.js';
+import { endOfPeriod, isFinal, isPaused, type SubscriptionSnapshot, WAS_PAUSED } from './subscription.js';
 
 const DAY_MS = 86_400_000;
 
@@ -199,14 +199,16 @@ export function lostCharges({ day, amountKobo }: Pick<Period, 'day' | 'amountKob
   return toBeRead(asSentByLostRun(charge, { now, since: now }));
 }
 
-/** The period of a due date that a lost run may have charged. */
+/** The period of a due date that a lost run may have charged. What became due while it was paused is not charged later. */
 export function lostPeriod(
   { n, day, at }: Due,
-  { amountKobo, now }: { readonly amountKobo: Kobo; readonly now: number },
+  { amountKobo, ...subscription }: Pick<SubscriptionSnapshot, 'amountKobo' | 'paused' | 'doubted'>,
+  now: number,
 ): Period {
   const dueAt = new Date(at).toISOString();
   const charge = lostCharges({ day, amountKobo }, now);
-  return { n, day, dueAt, amountKobo, state: 'DUE', reason: 'due', attempts: [], lost: charge };
+  const dropped = isPaused(subscription) && { dropped: WAS_PAUSED };
+  return { n, day, dueAt, amountKobo, state: 'DUE', reason: 'due', attempts: [], lost: charge, ...dropped };
 }
 
 /** A known period whose run was lost, with all that is known of it. */

@@ -1,4 +1,5 @@
 import type { Known } from '../collection/verdict.js';
+import type { RefundEndedEvent } from '../lifecycle/events/refund-ended.js';
 import { HASH_LENGTH, shortHash } from '../hash.js';
 import { type Kobo, ZERO } from '../money.js';
 import { standingOf } from '../movement/standing.js';
@@ -36,8 +37,9 @@ export interface Charge extends Attempt {
   readonly reported?: true;
   /** The money that its record showed, or took back. */
   readonly known?: Known;
-  /** Money of it that went back to the customer. */
+  /** Money of it that went back to the customer, and the order of the report that says so. */
   readonly refundedKobo?: Kobo;
+  readonly refundsOrder?: readonly [epoch: number, sequence: number];
   /** Oware did not send it, as far as it knows; an event named it. */
   readonly unexpected?: true;
   /** How often each webhook about it was due: the id of a webhook counts them. */
@@ -146,6 +148,15 @@ function withoutRest(charge: Charge): Charge {
 export function paidOf({ known, movement }: Charge): Kobo | undefined {
   if (known !== undefined && known.kind !== 'end') return known.paid.amountKobo;
   return movement.proven > ZERO ? movement.proven : undefined;
+}
+
+/** What all refunds of a charge have returned, as they reported it last: one that had completed may have failed after all. */
+export function refundedOf(
+  { refundsOrder: [epoch, sequence] = [0, -1] }: Charge,
+  { refundedKobo, order = [0, refundedKobo] }: Pick<RefundEndedEvent, 'refundedKobo' | 'order'>,
+): Pick<Charge, 'refundedKobo' | 'refundsOrder'> {
+  const isNewer = order[0] > epoch || (order[0] === epoch && order[1] > sequence);
+  return isNewer ? { refundedKobo, refundsOrder: order } : {};
 }
 
 /** How many transactions are remembered after their periods left the list: more than ten years of days. */

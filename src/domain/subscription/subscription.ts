@@ -81,6 +81,9 @@ export interface SubscriptionSnapshot extends LifecycleSnapshot<SubscriptionStat
 export const isPaused = ({ paused, doubted }: Pick<SubscriptionSnapshot, 'paused' | 'doubted'>) =>
   paused === true || doubted === true;
 
+/** Why a period that became due meanwhile is not charged later. */
+export const WAS_PAUSED = 'the subscription was paused';
+
 /** Callers have nothing more to wait for. */
 export function isOver({ state, periods }: SubscriptionSnapshot): boolean {
   return isFinal(state) && !periods.some(hasOpenAttempt);

@@ -1,6 +1,6 @@
 import { cardOf, toCardView } from '../charge/card.js';
 import { toStanding } from '../lifecycle/state-view.js';
-import { toNaira } from '../money.js';
+import { toNaira, ZERO } from '../money.js';
 import { toSplitView } from '../split.js';
 import { type Charge, paidOf, type Period } from './period.js';
 import type { SubscriptionSnapshot } from './subscription.js';
@@ -60,6 +60,7 @@ function toAttemptView(charge: Charge) {
     sentAt,
     transactionReference,
     ...(paidKobo !== undefined && { paid: toNaira(paidKobo), paidKobo }),
-    ...(refundedKobo !== undefined && { refunded: toNaira(refundedKobo), refundedKobo }),
+    ...(refundedKobo !== undefined &&
+      refundedKobo > ZERO && { refunded: toNaira(refundedKobo), refundedKobo }),
   };
 }

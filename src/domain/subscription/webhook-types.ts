@@ -22,7 +22,7 @@ export const SUBSCRIPTION_WEBHOOKS = {
   refunded: 'Money of a charge went back to the customer; `refund` says how much.',
   unexpected: 'A charge was paid under a reference of this subscription that Oware did not send.',
   recovered:
-    'Its workflow was lost and rebuilt from the gateway. It charges nothing until it is resumed: repeat amends and card replacements of the last days before.',
+    'Its workflow was lost and rebuilt from the gateway. It charges nothing until it is resumed, and then also the newest period that is DUE, with the amount that it lists: `pause` it first where that must not be charged. Repeat amends and card replacements of the last days before.',
   'conflicting-records': 'The gateway contradicts what it had shown. An operator must decide.',
   ...COMMON_WEBHOOKS,
 } as const satisfies WebhookTypes;

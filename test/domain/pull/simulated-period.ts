@@ -454,7 +454,7 @@ export async function simulatePeriod(seed: number): Promise<PeriodOutcome> {
       const [known] = carried?.periods ?? [];
       const lost = known
         ? newestAfterLoss(known, { now, since: now })
-        : lostPeriod(due, { amountKobo: AMOUNT, now });
+        : lostPeriod(due, { amountKobo: AMOUNT }, now);
       for (const { key } of lost.attempts) if (recordNow(key)?.shows === 'money') shownAtLoss.add(key);
       keep({
         periods: [{ ...lost, ...(isDropped && { dropped: 'paused' }) }],

@@ -102,7 +102,10 @@ export interface SoughtCharge {
 }
 
 /** Reads by the same reference; the charge is ours only if it agrees with the request and was paid since. */
-export async function findByReference(sought: SoughtCharge, adopt: Adopt): Promise<Found> {
+export async function findByReference(
+  sought: SoughtCharge,
+  adopt: (record: TransactionRecord) => Found | Promise<Found>,
+): Promise<Found> {
   const { paymentReference, since, movement } = sought;
   const answer = await queryByReference(paymentReference);
   if (answer.kind !== 'ok') return { shows: 'absent' };
