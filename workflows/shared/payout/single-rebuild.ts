@@ -5,7 +5,7 @@ import { beginOrRecover } from '../run/rebuild.js';
 import { timestamp } from '../run/state.js';
 import type { PayoutPlace } from './place.js';
 import type { SinglePayoutLifecycle } from './single-payout.js';
-import { isOver } from '../../../src/domain/payout/state.js';
+import { isSettled } from '../../../src/domain/payout/state.js';
 import { wantRead } from './pay-out.js';
 import { takeAsLost } from './take-as-sent.js';
 
@@ -30,8 +30,8 @@ export async function rebuildPayout<Snapshot extends SinglePayoutSnapshot>(
   const snapshot = left.snapshot ?? (left.terms && newSnapshot(left.terms, timestamp()));
   if (snapshot) {
     lifecycle.begin(snapshot);
-    // what is over is sent by no later run
-    if (isOver(snapshot)) wantRead(createPlace());
+    // what is settled is sent by no later run, and what the lost one had heard since is read until the gateway answers
+    if (isSettled(snapshot)) wantRead(createPlace(), { isOwed: true });
     else takeAsLost(createPlace(), left.since);
   } else if (input.from === 'event') await fromGateway?.(input.reference);
   const { show, snapshot: now } = lifecycle.subject();
