@@ -39,17 +39,24 @@ const { createTransferLifecycle } = await import('../../workflows/transfer/lifec
 const { transferKind } = await import('../../workflows/transfer/kind.js');
 const { newSnapshot } = await import('../../workflows/transfer/state.js');
 const { rebuildPayout } = await import('../../workflows/shared/payout/single-rebuild.js');
+const { changePayout } = await import('../../workflows/shared/payout/place.js');
 const { createPlace } = await import('../../workflows/shared/payout/single-run.js');
 const { createWorkerSettings } = await import('../../workflows/shared/run/worker-settings.js');
 
 /** The transfer as the next run begins with it. */
-async function rebuilt(from: TransferSnapshot | undefined): Promise<TransferSnapshot> {
+const rebuilt = async (from: TransferSnapshot | undefined) => (await rebuild(from)).snapshot();
+
+async function rebuild(from: TransferSnapshot | undefined) {
   left = from;
   const input = { from: 'request', terms, recoverFrom: RUN } as const;
   const lifecycle = createTransferLifecycle(input, createWorkerSettings());
   const place = () => createPlace(lifecycle, transferKind(lifecycle));
   await lifecycle.restore(() => rebuildPayout(lifecycle, input, { newSnapshot, createPlace: place }));
-  return lifecycle.subject().snapshot();
+  return {
+    snapshot: lifecycle.subject().snapshot,
+    isAnswerable: lifecycle.subject().isAnswerable,
+    place: place(),
+  };
 }
 
 const ends = (at: number): Piece => ({ kind: 'reading', shows: 'end', askedAt: at, answeredAt: at });
@@ -84,6 +91,13 @@ describe('a transfer whose run was lost', () => {
     const snapshot = await rebuilt(wanted);
     expect(snapshot.recovered).toBeUndefined();
     expect(snapshot.movement).toEqual(refused.movement);
+  });
+
+  it('after it failed is not shown to a caller as safe to pay again before it was read', async () => {
+    const { isAnswerable, place } = await rebuild({ ...failed, state: 'FAILED' });
+    expect(isAnswerable()).toBe(false);
+    changePayout(place, { reads: { count: 1 } });
+    expect(isAnswerable()).toBe(true);
   });
 
   it('before its end was known may have been sent, and waits for a person', async () => {

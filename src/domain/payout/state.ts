@@ -129,6 +129,9 @@ export function isSafeToPayAgain({ movement, unsent }: Payout): boolean {
   return (name === 'nothing' || name === 'returned') && most === 0;
 }
 
+/** Whether it is safe to pay again by what was known before a read that is owed: a caller waits for its answer. */
+export const isSafeUntilRead = (payout: Payout) => payout.reads.isOwed === true && isSafeToPayAgain(payout);
+
 /**
  * Whether it waits for an OTP that it will not get: it is unwanted, and its record, read after the last one, still waits. After an
  * OTP that was taken, or that a lost run may have submitted, a first reading may be late.
