@@ -9,9 +9,9 @@ import { toRefund } from '../domain/refund/view.js';
 import { invalid } from '../requests/parse.js';
 import { Problem } from '../requests/problem.js';
 import type { OwareClient } from './client.js';
-import { NotFoundError, RefusedError } from './errors.js';
+import { RefusedError } from './errors.js';
 
-type Refunds = Pick<OwareClient, 'refunds'>;
+type Refunds = Pick<OwareClient, 'refunds' | 'readRefunds'>;
 
 /** What to refund of a checkout, an invoice or a charge. */
 export interface OwnedRefund {
@@ -80,17 +80,15 @@ function toRemainder(transaction: RefundableTransaction) {
   };
 }
 
-/** The refunds of each transaction that has any. */
+/** The refunds of each transaction that has any. Those whose run was lost are restored first, and are in progress until then. */
 export async function refundsOf(
-  { refunds }: Refunds,
+  { refunds, readRefunds }: Refunds,
   transactions: readonly RefundableTransaction[],
 ): Promise<readonly RefundsSnapshot[]> {
-  const found = transactions.map(({ transactionReference }) =>
-    refunds.get(transactionReference).catch((error: unknown) => {
-      if (error instanceof NotFoundError) return undefined;
-      throw error;
-    }),
-  );
+  const found = transactions.map(async ({ transactionReference }) => {
+    const sums = await readRefunds(transactionReference);
+    return sums === null ? undefined : refunds.get(transactionReference);
+  });
   return (await Promise.all(found)).filter((snapshot) => snapshot !== undefined);
 }
 

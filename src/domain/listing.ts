@@ -46,7 +46,7 @@ export async function readRecent<Row>(listing: Listing<Row>): Promise<Recent<Row
     hasFailed: false,
     /** A page counted more than it showed. */
     isHiding: false,
-    /** A page of old rows was met, where reading may end. */
+    /** Reading ended at a page of old rows, before others: how many those have says nothing. */
     isCutByAge: false,
   };
   /** Of the whole listing, as the gateway counts it. */
@@ -65,7 +65,6 @@ export async function readRecent<Row>(listing: Listing<Row>): Promise<Recent<Row
     }
     const before = met.size;
     seen.isHiding ||= (page.numberOfElements ?? 0) > page.content.length;
-    seen.isCutByAge ||= isOld(page);
     total = page.totalElements ?? total;
     for (const row of page.content) {
       met.add(idOf(row));
@@ -78,7 +77,11 @@ export async function readRecent<Row>(listing: Listing<Row>): Promise<Recent<Row
   async function readOn(from: number, isEnough: (page: Page<Row>) => boolean): Promise<void> {
     for (let number = from; ; number++) {
       const taken = await take(number);
-      if (!taken || isEnough(taken.page) || isEnd(taken.page, number, taken.hasNew)) return;
+      if (!taken || isEnd(taken.page, number, taken.hasNew)) return;
+      if (isEnough(taken.page)) {
+        seen.isCutByAge = true;
+        return;
+      }
     }
   }
 
@@ -93,7 +96,11 @@ export async function readRecent<Row>(listing: Listing<Row>): Promise<Recent<Row
   async function readBack(from: number): Promise<void> {
     for (let number = from; number > 0; number--) {
       const taken = await take(number);
-      if (!taken || isOld(taken.page)) return;
+      if (!taken) return;
+      if (number > 1 && isOld(taken.page)) {
+        seen.isCutByAge = true;
+        return;
+      }
     }
   }
 
@@ -104,7 +111,9 @@ export async function readRecent<Row>(listing: Listing<Row>): Promise<Recent<Row
     if (order === 'oldest-first' && totalPages != null) {
       await readBack(totalPages - 1);
       await readOn(totalPages - 1, () => false);
-    } else if (order !== 'newest-first' || !isOld(first.page)) {
+    } else if (order === 'newest-first' && isOld(first.page)) {
+      seen.isCutByAge = true;
+    } else {
       await readOn(1, (page) => order === 'newest-first' && isOld(page));
       await readHead();
     }

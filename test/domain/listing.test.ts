@@ -122,7 +122,9 @@ it('is incomplete when a page had no reply, or when there are more pages than th
 
 describe('a listing that counts more than it shows', () => {
   const row: Row = { id: 'row-1', at: SINCE + 1 };
+  const later: Row = { id: 'row-2', at: SINCE + 2 };
   const old: Row = { id: 'row-0', at: SINCE - 1 };
+  const older: Row = { id: 'row--1', at: SINCE - 2 };
   const reading = (...pages: readonly Page<Row>[]) =>
     sweep((page) => Promise.resolve(pages[page] ?? { content: [], last: true }));
 
@@ -131,16 +133,35 @@ describe('a listing that counts more than it shows', () => {
     ['in all, on an empty page', { content: [], last: true, totalElements: 1 }],
     ['on its page', { content: [row], last: true, numberOfElements: 3 }],
     ['on a page of old rows', { content: [old], last: true, numberOfElements: 2 }],
+    ['in all, where what it shows is older', { content: [old], last: true, totalElements: 3 }],
   ])('%s is not complete', async (_what, page) => {
     expect(await reading(page)).toMatchObject({ isComplete: false });
   });
 
+  it.each(['newest first', 'oldest first'])(
+    'is not complete where all of its pages were read, %s, and the last one is older',
+    async (order) => {
+      const pages = [
+        [later, row],
+        [old, older],
+      ];
+      const ordered = order === 'newest first' ? pages : pages.toReversed().map((each) => each.toReversed());
+      const read = await reading(...ordered.map((content) => ({ content, totalElements: 5, totalPages: 2 })));
+      expect(read).toMatchObject({ isComplete: false });
+    },
+  );
+
   it('is complete where what is not read is older', async () => {
     const pages = [
-      { content: [row], totalElements: 9, totalPages: 9 },
-      { content: [old], totalElements: 9, totalPages: 9 },
-    ];
-    expect(await reading(...pages)).toEqual({ rows: [row], isComplete: true });
+      [later, row],
+      [old, older],
+    ].map((content) => ({
+      content,
+      totalElements: 9,
+      totalPages: 5,
+    }));
+    expect(await reading(...pages)).toEqual({ rows: [later, row], isComplete: true });
+    expect(await reading(...pages.slice(1))).toEqual({ rows: [], isComplete: true });
     expect(
       await reading({ content: [row], last: true, totalElements: 1, numberOfElements: 1 }),
     ).toMatchObject({

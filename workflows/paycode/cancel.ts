@@ -51,7 +51,10 @@ export async function cancelPaycode(
   if (!isOpen() && !isOver(place.read())) return paycode.snapshot();
   const outcome = isOpen() ? await lifecycle.run(cancel(lifecycle, isOpen)) : undefined;
   // an earlier run began it, and a check has shown the end meanwhile: nothing is left to find out
-  if (!outcome) lifecycle.operations.delete(CANCEL_KEY);
+  if (!outcome) {
+    lifecycle.operations.delete(CANCEL_KEY);
+    paycode.clear(({ key }) => key === `unresolved:${CANCEL_KEY}`);
+  }
   const done =
     outcome?.kind === 'answered' && outcome.answer.kind === 'cancelled' ? outcome.answer : undefined;
   if (done?.record && isOpen()) {

@@ -52,7 +52,8 @@ export async function grantRefund(
   }
   const known = await learnRefunds(lifecycle, isAsked);
   const settings = await lifecycle.settings();
-  if (known === undefined) {
+  // after a lost run, whose refunds are not listed yet, one reading that finds no payment proves nothing
+  if (known === undefined || (known === 'unknown' && refunds.snapshot().isUnlisted)) {
     throw refusal(UNANSWERED, 'the gateway did not answer for the payment and its refunds; try again soon');
   }
   if (known === 'unknown') throw refusal('not-refundable', 'the gateway has no such transaction');
@@ -70,7 +71,12 @@ export async function grantRefund(
   const records = known.records.filter((each) => each.refundReference !== terms.refundReference);
   const standing = { ...known, records, refunds: refunds.snapshot().refunds };
   const refused = refuseRefund(terms, { ...standing, minKobo: settings.refundMinKobo });
-  if (refused) throw refusal(refused.word, refused.sentence, refused.more);
+  if (refused) {
+    // what a lost run has sent counts also where it would be refused now
+    for (const record of known.records.filter((each) => !records.includes(each)))
+      addListed(lifecycle, record);
+    throw refusal(refused.word, refused.sentence, refused.more);
+  }
   if (owner) refunds.change({ owner });
   refunds.add(asGranted(terms, settings, { ...more, ...(maker && { maker }) }));
   if (lost && isPossible) takeAsLost(placeOf(lifecycle, terms.refundReference), Date.parse(lost.since));

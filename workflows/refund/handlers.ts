@@ -1,6 +1,6 @@
 import { awaitsDecision } from '../../src/domain/lifecycle/review.js';
 import { standingOf } from '../../src/domain/movement/standing.js';
-import { isAnswered, isOver } from '../../src/domain/payout/state.js';
+import { isAnswered, isOver, isSafeUntilRead } from '../../src/domain/payout/state.js';
 import type { RefundsSnapshot } from '../../src/domain/refund/refund.js';
 import type { OpenOperation } from '../shared/gateway/operation-state.js';
 import { registerDecisions } from '../shared/payout/approval-handlers.js';
@@ -85,8 +85,8 @@ export function registerHandlers(lifecycle: RefundsLifecycle, work: RefundWork):
 function isShowable(lifecycle: RefundsLifecycle, refundReference: string): boolean {
   const { refunds, review } = lifecycle.subject().snapshot();
   const refund = refunds.find(({ terms }) => terms.refundReference === refundReference);
-  if (refund?.state !== 'PENDING' || isAnswered(refund)) return true;
-  return awaitsDecision(itemsAbout(refundReference, review));
+  if (refund === undefined || awaitsDecision(itemsAbout(refundReference, review))) return true;
+  return refund.state === 'PENDING' ? isAnswered(refund) : !isSafeUntilRead(refund);
 }
 
 /** The requests that are to be sent, or whose outcome is unknown. */

@@ -1,4 +1,4 @@
-import { isOver } from '../../src/domain/payout/state.js';
+import { isSettled } from '../../src/domain/payout/state.js';
 import { wantRead } from '../shared/payout/pay-out.js';
 import { takeAsLost } from '../shared/payout/take-as-sent.js';
 import type { ToBeRecovered } from '../shared/run/input.js';
@@ -29,8 +29,8 @@ export async function rebuild(
   const refunds = lifecycle.begin({ ...restored, lost, isUnlisted: true });
   for (const { terms } of restored.refunds) {
     const place = placeOf(lifecycle, terms.refundReference);
-    // what is over is sent by no later run
-    if (isOver(place.read())) wantRead(place);
+    // what is settled is sent by no later run, and what the lost one had heard since is read until the gateway answers
+    if (isSettled(place.read())) wantRead(place, { isOwed: true });
     else takeAsLost(place, since);
   }
   refunds.show();

@@ -37,12 +37,18 @@ export function createRefundWork(lifecycle: RefundsLifecycle) {
     }
   }
 
-  /** A lost run may have sent refunds that are not known here: the gateway lists them. */
+  /**
+   * A lost run may have sent refunds that are not known here: the gateway lists them. That it has no such payment is believed at
+   * the end of the schedule: until then a copy of it may lag.
+   */
   async function learnAgain(): Promise<void> {
     const { recheckScheduleMs } = await lifecycle.settings();
+    let absences = 0;
     for (let count = 0; snapshot().isUnlisted; count++) {
       const known = await inTurn(() => learnRefunds(lifecycle, isAsked));
-      if (known !== undefined) lifecycle.subject().change({ isUnlisted: undefined });
+      if (known === 'unknown') absences += 1;
+      const isAbsent = absences > recheckScheduleMs.length;
+      if (typeof known === 'object' || isAbsent) lifecycle.subject().change({ isUnlisted: undefined });
       else await pace.pause(Date.now() + pauseBefore(recheckScheduleMs, count), 'List the refunds again');
     }
   }

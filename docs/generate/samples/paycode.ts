@@ -1,5 +1,6 @@
 import { kobo } from '../../../src/domain/money.js';
 import type { PaycodeSnapshot } from '../../../src/domain/paycode/paycode.js';
+import { UNKNOWN } from '../../../src/domain/payout/webhooks-due.js';
 import { type Sample, START, withAbout } from '../sample.js';
 import { knownOf } from '../payout-sample.js';
 import { singlePayoutState } from '../single-payout-sample.js';
@@ -10,10 +11,12 @@ export const SHOWN_WHOLE = 'success';
 
 export function sampleOf(name: string): Sample {
   const { isSent, ...standing } = singlePayoutState(name, 'the gateway reports COMPLETED');
+  // its run was lost, and may have sent it
+  const known = name === 'on-hold' ? UNKNOWN : name;
   const snapshot: PaycodeSnapshot = {
     lifecycle: 'paycode',
     ...standing,
-    ...knownOf(standing.state, AMOUNT, { reason: standing.reason, name }),
+    ...knownOf(standing.state, AMOUNT, { reason: standing.reason, name: known }),
     terms: {
       reference: 'cash-1',
       amountKobo: AMOUNT,

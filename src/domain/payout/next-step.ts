@@ -73,6 +73,9 @@ export function nextStep(payout: Payout, situation: Situation): Step {
   if (unsent || isOver(payout)) return waitForRead(readAt);
   const why = whyNotSend(questionOf(payout, situation));
   const isUnsent = standingOf(movement).name === 'unsent';
+  const declined = whyDeclined(payout);
+  // should it prove absent, that is why it is not sent; what the gateway has is stopped as by a cancel
+  if (!isUnsent && declined !== undefined && !payout.isGivenUp) return { do: 'give-up', reason: declined };
   if (!isUnsent && (payout.notOurs !== undefined || !isRepeatable(why)))
     return followed(payout, readAt, situation);
   const step = prepare(payout, situation) ?? stepOf(why, situation);
@@ -80,7 +83,7 @@ export function nextStep(payout: Payout, situation: Situation): Step {
   const isReadInVain = step.do === 'read' && (reads.lastAt ?? -Infinity) >= situation.waitedUntil;
   if (isReadInVain) return waitForRead(readAt);
   // what may have left does not end because it is not sent again
-  if (step.do === 'end' && !isUnsent) return giveUp(payout, step) ?? waitForRead(readAt);
+  if (step.do === 'end' && !isUnsent) return waitForRead(readAt);
   return step.do === 'wait' ? { ...step, until: earliest(step.until, readAt) } : step;
 }
 
@@ -91,11 +94,6 @@ function followed(payout: Payout, readAt: number | undefined, { isStoppable }: S
   return isStoppable && loss !== undefined && payout.unwanted === undefined
     ? { ...step, hold: { kind: 'recovered', reason: loss } }
     : step;
-}
-
-/** A person declined it: should it prove absent, that is why it is not sent. */
-function giveUp({ unwanted }: Payout, { to, reason }: End): Step | undefined {
-  return to === 'CANCELLED' && unwanted === undefined ? { do: 'give-up', reason } : undefined;
 }
 
 /** Why nothing of it is sent, neither its request nor an OTP, whatever else is met. */
@@ -239,13 +237,16 @@ function approvalOf({ approval, needsNoApproval }: Payout, now: number): Approva
   }
 }
 
+const whyDeclined = ({ approval }: Pick<Payout, 'approval'>): string | undefined =>
+  approval?.declined && `declined by ${decisionInWords(approval.declined)}`;
+
 function stepOfApproval({ approval, held }: Payout, standing: ApprovalStanding, now: number): Step {
   if (!approval && held && now < held.until) return wait(held.until, `Retry: ${held.because}`);
   if (!approval) return { do: 'ask-approval' };
-  const { because, expiresAt, declined } = approval;
+  const { because, expiresAt } = approval;
   switch (standing) {
     case 'declined':
-      return end('CANCELLED', `declined by ${declined ? decisionInWords(declined) : 'a person'}`);
+      return end('CANCELLED', whyDeclined({ approval }) ?? 'declined by a person');
     case 'waiting': {
       const stage = { to: 'WAITING_FOR_APPROVAL', reason: because.join('; ') } as const;
       return wait(Date.parse(expiresAt), 'Wait for an approval', stage);

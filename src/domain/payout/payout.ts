@@ -73,6 +73,8 @@ export interface Payout extends ApprovalPart, Versioned {
   readonly released?: readonly Released[];
   /** Why it is no longer wanted: the merchant cancelled it, or a person refused it. It may have been sent already. */
   readonly unwanted?: string | undefined;
+  /** It was declined when it may have been sent, and became unwanted by that once: a gateway that does not cancel it is asked once. */
+  readonly isGivenUp?: true;
   /** A lost run had it: a cancel or a decision may be lost as well, so it is sent only when a person releases it. */
   readonly recovered?: string;
   /** Why this Oware never sends it, whatever is read of it: another system made it, or an earlier version ended it. */

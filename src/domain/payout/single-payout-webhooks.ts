@@ -4,6 +4,7 @@ import { COMMON_WEBHOOKS, type WebhookTypes } from '../lifecycle/webhook-types.j
 export function singlePayoutWebhooks<Noun extends string>(noun: Noun) {
   return {
     'waiting-for-approval': `Another person must approve the ${noun} before it is sent.`,
+    'on-hold': `A person must release the ${noun} first: its run was lost, and may have sent it. A review item says so.`,
     'waiting-for-funds': `The wallet holds too little; the ${noun} is sent once it holds enough.`,
     'outcome-unknown':
       'It was sent, and the gateway has not said for minutes whether it has it. Do not pay again: Oware finds out.',

@@ -129,16 +129,19 @@ export function isSafeToPayAgain({ movement, unsent }: Payout): boolean {
   return (name === 'nothing' || name === 'returned') && most === 0;
 }
 
+/** Whether it is safe to pay again by what was known before a read that is owed: a caller waits for its answer. */
+export const isSafeUntilRead = (payout: Payout) => payout.reads.isOwed === true && isSafeToPayAgain(payout);
+
 /**
  * Whether it waits for an OTP that it will not get: it is unwanted, and its record, read after the last one, still waits. After an
  * OTP that was taken, or that a lost run may have submitted, a first reading may be late.
  */
-export const isOtpWithheld = ({ unwanted, movement: { sending, left, run } }: Payout) =>
+export const isOtpWithheld = ({ unwanted, recovered, movement: { sending, left, run } }: Payout) =>
   unwanted !== undefined &&
   sending === undefined &&
   left?.open !== 'authorise' &&
   run?.shows === 'authorising' &&
-  (isConfirmed(run) || !(left?.isTaken === true || (left?.open === 'request' && left.first !== undefined)));
+  (isConfirmed(run) || !(left?.isTaken === true || recovered !== undefined));
 
 /** Whether its request was made, and what became of it is not known. One that is on its way will be answered. */
 export const isUnknown = ({ movement }: Payout) =>

@@ -3,7 +3,7 @@ import { COMMON_WEBHOOKS, type WebhookTypes } from '../lifecycle/webhook-types.j
 export const TRANSFER_WEBHOOKS = {
   'waiting-for-approval': 'Another person must approve the transfer before it is sent.',
   'on-hold':
-    'The transfer was not sent: the account name differs, or it looks like a twin of another one. A review item says which.',
+    'A person must release the transfer first: the account name differs, it looks like a twin of another one, or its run was lost, and may have sent it. A review item says which.',
   'waiting-for-funds': 'The wallet holds too little; the transfer is sent once it holds enough.',
   'pending-authorization': 'The gateway sent an OTP by e-mail and waits for it.',
   'otp-email-dispatch-failed': 'The gateway could not send the OTP by e-mail. Ask for another one.',

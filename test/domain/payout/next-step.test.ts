@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { kobo } from '../../../src/domain/money.js';
 import { addAll } from '../../../src/domain/movement/evidence.js';
 import type { Reading, SendAnswer } from '../../../src/domain/movement/pieces.js';
-import { nextStep, type Situation } from '../../../src/domain/payout/next-step.js';
+import { nextStep, reasonsAgainst, type Situation } from '../../../src/domain/payout/next-step.js';
 import { newPayout, type Payout } from '../../../src/domain/payout/payout.js';
 import { isSafeToPayAgain, stateOf } from '../../../src/domain/payout/state.js';
 
@@ -87,6 +87,43 @@ describe('a payout whose request may have left', () => {
     expect([stateAfter(hours), isSafeToPayAgain(hours)]).toEqual(['PENDING', false]);
     const day = payout([...twin, ...absent, read('absent', 25 * HOUR + 4 * MINUTE)]);
     expect([stateAfter(day), isSafeToPayAgain(day)]).toEqual(['FAILED', true]);
+  });
+});
+
+describe('a payout that a person declines after its run was lost', () => {
+  const declined: Payout['approval'] = {
+    needed: 1,
+    because: ['the amount is above the limit'],
+    requestedAt: '2026-01-15T09:00:00.000Z',
+    expiresAt: '2026-01-16T09:00:00.000Z',
+    given: [],
+    declined: { key: 'second', subject: 'ada', at: '2026-01-15T09:05:00.000Z' },
+  };
+  const more = { approval: declined, recovered: 'its run was lost' };
+
+  it.each([
+    ['waits for an OTP', [sent('left', 0), read('authorising', MINUTE)]],
+    ['is under way at the gateway', [sent('left', 0), read('pending', MINUTE)]],
+    ['may have left', [sent('left', 0), read('absent', MINUTE)]],
+  ] as const)('and that %s is no longer wanted, as after a cancel', (_what, pieces) => {
+    const known = payout(pieces, more);
+    const step = nextStep(known, situation(MINUTE + 1));
+    expect(step).toEqual({ do: 'give-up', reason: 'declined by ada' });
+    const unwanted: Payout = { ...known, unwanted: 'declined by ada', isGivenUp: true };
+    expect(reasonsAgainst(unwanted)).toContain('cancel');
+    // nor is the gateway asked without end to cancel it, where it refuses that
+    for (const after of [unwanted, { ...unwanted, unwanted: undefined }]) {
+      expect(['wait', 'read']).toContain(nextStep(after, situation(MINUTE + 1)).do);
+    }
+  });
+
+  it('and that was not sent ends, and one that was paid stays paid', () => {
+    expect(nextStep(payout([], { approval: declined }), situation(MINUTE))).toMatchObject({
+      do: 'end',
+      to: 'CANCELLED',
+    });
+    const paid: Reading = { ...read('money', MINUTE), amount: kobo(10_000_00) };
+    expect(nextStep(payout([sent('left', 0), paid], more), situation(MINUTE + 1)).do).toBe('wait');
   });
 });
 

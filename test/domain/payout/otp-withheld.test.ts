@@ -62,7 +62,10 @@ describe('the OTP of a payout that is no longer wanted', () => {
     expect(isWithheld(...without, ...wrong, waits(6 * SECOND + CONFIRM_MS))).toBe(true);
   });
 
-  it('may have been submitted by a lost run', () => {
+  it.each([
+    ['knew that it waits for one', [...send('request', 'accepted', 0), waits(SECOND)]],
+    ['left nothing of what it knew', []],
+  ])('may have been submitted by a lost run that %s', (_, before) => {
     const lost: Piece = {
       kind: 'send',
       step: 'request',
@@ -70,7 +73,14 @@ describe('the OTP of a payout that is no longer wanted', () => {
       askedAt: 2 * SECOND,
       answeredAt: 2 * SECOND,
     };
-    expect(isWithheld(waits(SECOND), lost, waits(3 * SECOND))).toBe(false);
-    expect(isWithheld(waits(SECOND), lost, waits(3 * SECOND), waits(4 * SECOND + CONFIRM_MS))).toBe(true);
+    const isWithheldAfter = (...pieces: readonly Piece[]) =>
+      isOtpWithheld({
+        ...newPayout({ asked }),
+        movement: addAll(noEvidence({ asked }), [...before, lost, ...pieces]),
+        unwanted: 'the merchant cancelled it',
+        recovered: 'its run was lost',
+      });
+    expect(isWithheldAfter(waits(3 * SECOND))).toBe(false);
+    expect(isWithheldAfter(waits(3 * SECOND), waits(4 * SECOND + CONFIRM_MS))).toBe(true);
   });
 });

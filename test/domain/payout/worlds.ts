@@ -364,7 +364,7 @@ export async function playWorld(seed: number): Promise<Outcome> {
     if (cancelAnswered === 'CANCELLED') wrong(`${what} left after its cancel was answered`);
     if (cancelAnswered === 'withheld' && what === 'otp') wrong('an OTP left after it was withheld');
     if (isDenied) wrong(`${what} left after a person said that it did not happen`);
-    if (isDeclined && what === 'request') wrong('it left after it was declined');
+    if (isDeclined) wrong(`${what} left after it was declined`);
     if (isPauseConfirmedAt(at)) wrong(`${what} left during a pause`);
     if (needsApproval && what === 'request' && of.payout.approval?.given.length !== 1)
       wrong('it left without an approval');

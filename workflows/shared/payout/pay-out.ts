@@ -73,7 +73,7 @@ export async function payOut(pay: PayOut): Promise<void> {
         endUnsent(place, step);
         break;
       case 'give-up':
-        changePayout(place, { unwanted: step.reason });
+        changePayout(place, { unwanted: place.read().unwanted ?? step.reason, isGivenUp: true });
         break;
       case 'wait':
         if (place.read().stage?.reason !== step.stage?.reason) changePayout(place, { stage: step.stage });

@@ -3,7 +3,7 @@ import { awaitsDecision } from '../../../src/domain/lifecycle/review.js';
 import { hasArrived } from '../../../src/domain/movement/evidence.js';
 import type { Payout } from '../../../src/domain/payout/payout.js';
 import type { SinglePayoutSnapshot } from '../../../src/domain/payout/single-payout.js';
-import { isAnswered } from '../../../src/domain/payout/state.js';
+import { isAnswered, isSafeUntilRead } from '../../../src/domain/payout/state.js';
 import { countDue } from '../../../src/domain/payout/webhooks-due.js';
 import { takenAlone } from '../../../src/domain/newer-rules.js';
 import { sentBy } from '../../../src/domain/payout/sent-by.js';
@@ -81,7 +81,8 @@ export function createSinglePayout<Snapshot extends SinglePayoutSnapshot>(
     withdraw: () => withdrawal?.(),
     isAnswerable: () => {
       const { state, review } = snapshot();
-      return state !== 'PENDING' || awaitsDecision(review) || isAnswered(snapshot());
+      if (awaitsDecision(review)) return true;
+      return state === 'PENDING' ? isAnswered(snapshot()) : !isSafeUntilRead(snapshot());
     },
   };
 }

@@ -4,7 +4,7 @@ import type { ToBeRecovered } from '../run/input.js';
 import { beginOrRecover, snapshotOf } from '../run/rebuild.js';
 import type { PayoutPlace } from './place.js';
 import type { SinglePayoutLifecycle } from './single-payout.js';
-import { isOver } from '../../../src/domain/payout/state.js';
+import { isSettled } from '../../../src/domain/payout/state.js';
 import { wantRead } from './pay-out.js';
 import { takeAsLost } from './take-as-sent.js';
 
@@ -29,8 +29,8 @@ export async function rebuildPayout<Snapshot extends SinglePayoutSnapshot>(
   const snapshot = snapshotOf(left, newSnapshot);
   if (snapshot) {
     lifecycle.begin(snapshot);
-    // what is over is sent by no later run
-    if (isOver(snapshot)) wantRead(createPlace());
+    // what is settled is sent by no later run, and what the lost one had heard since is read until the gateway answers
+    if (isSettled(snapshot)) wantRead(createPlace(), { isOwed: true });
     else takeAsLost(createPlace(), left.since);
   } else if (input.from === 'event') await fromGateway?.(input.reference);
   const { show, snapshot: now } = lifecycle.subject();

@@ -1,0 +1,110 @@
+import { describe, expect, it, vi } from 'vitest';
+import { kobo } from '../../src/domain/money.js';
+import { addAll, CONFIRM_MS } from '../../src/domain/movement/evidence.js';
+import type { Piece } from '../../src/domain/movement/pieces.js';
+import type { TransferSnapshot, TransferTerms } from '../../src/domain/transfer/transfer.js';
+
+const AT = '2026-01-15T09:00:00.000Z';
+const RUN = 'aaaaaaaa-aaaa-4aaa-8aaa-aaaaaaaaaaaa';
+const terms: TransferTerms = {
+  reference: 'pay-1',
+  amountKobo: kobo(5_000_00),
+  currency: 'NGN',
+  destination: { bankCode: '058', accountNumber: '0100090002', accountName: 'Chidi Gwarzo' },
+  narration: 'Salary March',
+};
+
+/** What the run had before it that was lost. */
+let left: TransferSnapshot | undefined;
+
+vi.mock('@temporalio/workflow', async (original) => ({
+  ...(await original<object>()),
+  proxyActivities: () => ({
+    loadClosedRun: () => Promise.resolve({ kind: 'lost', since: Date.parse(AT), terms, snapshot: left }),
+  }),
+  proxySinks: () => new Proxy({}, { get: () => new Proxy({}, { get: () => () => undefined }) }),
+  setCurrentDetails: () => undefined,
+  upsertSearchAttributes: () => undefined,
+  workflowInfo: () => ({
+    workflowId: 'transfer:pay-1',
+    historyLength: 3,
+    continueAsNewSuggested: false,
+    typedSearchAttributes: { get: () => undefined },
+    unsafe: { isReplaying: false },
+  }),
+}));
+
+vi.resetModules();
+const { createTransferLifecycle } = await import('../../workflows/transfer/lifecycle.js');
+const { transferKind } = await import('../../workflows/transfer/kind.js');
+const { newSnapshot } = await import('../../workflows/transfer/state.js');
+const { rebuildPayout } = await import('../../workflows/shared/payout/single-rebuild.js');
+const { changePayout } = await import('../../workflows/shared/payout/place.js');
+const { createPlace } = await import('../../workflows/shared/payout/single-run.js');
+const { createWorkerSettings } = await import('../../workflows/shared/run/worker-settings.js');
+
+/** The transfer as the next run begins with it. */
+const rebuilt = async (from: TransferSnapshot | undefined) => (await rebuild(from)).snapshot();
+
+async function rebuild(from: TransferSnapshot | undefined) {
+  left = from;
+  const input = { from: 'request', terms, recoverFrom: RUN } as const;
+  const lifecycle = createTransferLifecycle(input, createWorkerSettings());
+  const place = () => createPlace(lifecycle, transferKind(lifecycle));
+  await lifecycle.restore(() => rebuildPayout(lifecycle, input, { newSnapshot, createPlace: place }));
+  return {
+    snapshot: lifecycle.subject().snapshot,
+    isAnswerable: lifecycle.subject().isAnswerable,
+    place: place(),
+  };
+}
+
+const ends = (at: number): Piece => ({ kind: 'reading', shows: 'end', askedAt: at, answeredAt: at });
+const send = (answer: 'accepted' | 'refused'): Piece => ({
+  kind: 'send',
+  step: 'request',
+  answer,
+  askedAt: 0,
+  answeredAt: 1,
+});
+const after = (...pieces: readonly Piece[]): TransferSnapshot => {
+  const snapshot = newSnapshot(terms, AT);
+  return { ...snapshot, movement: addAll(snapshot.movement, pieces) };
+};
+
+describe('a transfer whose run was lost', () => {
+  const failed = after(send('accepted'), ends(2), ends(2 + CONFIRM_MS));
+  const refused = after(send('refused'));
+
+  it.each([
+    ['failed', failed],
+    ['was refused', refused],
+  ])(
+    'after it %s is read until the gateway answers: the lost run may have heard of money',
+    async (_, before) => {
+      expect(await rebuilt(before)).toMatchObject({ reads: { isWanted: true, isOwed: true } });
+    },
+  );
+
+  it('after it was refused, while its record was to be read once more, stays safe to pay again, and is not sent', async () => {
+    const wanted = { ...refused, reads: { count: 0, isWanted: true as const } };
+    const snapshot = await rebuilt(wanted);
+    expect(snapshot.recovered).toBeUndefined();
+    expect(snapshot.movement).toEqual(refused.movement);
+  });
+
+  it('after it failed is not shown to a caller as safe to pay again before it was read', async () => {
+    const { isAnswerable, place } = await rebuild({ ...failed, state: 'FAILED' });
+    expect(isAnswerable()).toBe(false);
+    changePayout(place, { reads: { count: 1 } });
+    expect(isAnswerable()).toBe(true);
+  });
+
+  it('before its end was known may have been sent, and waits for a person', async () => {
+    for (const before of [undefined, after(), after(send('accepted')), after(send('accepted'), ends(2))]) {
+      const { recovered, movement } = await rebuilt(before);
+      expect(recovered).toContain('its run was lost');
+      expect(movement.left?.open).toBe('request');
+    }
+  });
+});
