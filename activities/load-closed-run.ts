@@ -55,6 +55,7 @@ export interface Pending {
 }
 
 const STATE = defineSearchAttributeKey('OwareState', 'KEYWORD');
+const SINCE = defineSearchAttributeKey('OwareSince', 'DATETIME');
 const REVIEW = defineSearchAttributeKey('OwareReview', 'KEYWORD_LIST');
 
 /** How many earlier runs are read, each the predecessor of the next. */
@@ -168,7 +169,9 @@ async function readShown(
 ): Promise<ShownInLists | undefined> {
   const { typedSearchAttributes } = await client.workflow.getHandle(workflowId, runId).describe();
   const state = typedSearchAttributes.get(STATE);
-  return state === undefined ? undefined : { state, review: typedSearchAttributes.get(REVIEW) ?? [] };
+  if (state === undefined) return undefined;
+  const since = typedSearchAttributes.get(SINCE)?.toISOString();
+  return { state, ...(since !== undefined && { since }), review: typedSearchAttributes.get(REVIEW) ?? [] };
 }
 
 /** Undefined once the retention period of the run has passed. */

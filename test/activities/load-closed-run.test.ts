@@ -164,14 +164,15 @@ it('of a chain that is kept, the first start counts and the earliest terms', asy
 
 it('a lost run says what it had shown last; of one that had shown nothing the run before counts', async () => {
   const terms = { reference: 'shop-1' };
-  const shown = { OwareState: 'CANCELLED', OwareReview: ['paid-late'] };
+  const since = new Date(500);
+  const shown = { OwareState: 'CANCELLED', OwareSince: since, OwareReview: ['paid-late'] };
   const runs = {
     one: { startedAt: 1_000, input: { terms }, shown },
     two: { startedAt: 2_000, input: { terms, recoverFrom: 'one' } },
     three: { startedAt: 3_000, input: { terms }, shown: { OwareState: 'PENDING' } },
   };
   const client = temporalWith(runs);
-  const known = { state: 'CANCELLED', review: ['paid-late'] };
+  const known = { state: 'CANCELLED', since: since.toISOString(), review: ['paid-late'] };
   expect(await loadClosedRun(client, ID, 'one')).toMatchObject({ shown: known });
   expect(await loadClosedRun(client, ID, 'two')).toMatchObject({ shown: known });
   expect(await loadClosedRun(client, ID, 'three')).toMatchObject({ shown: { state: 'PENDING', review: [] } });

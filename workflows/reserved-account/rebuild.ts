@@ -2,7 +2,8 @@ import { proxyActivities } from '@temporalio/workflow';
 import type { Activities } from '../../activities/activities.js';
 import { ZERO } from '../../src/domain/money.js';
 import { afterLoss } from '../../src/domain/reserved-account/after-loss.js';
-import type { ReservedAccountSnapshot } from '../../src/domain/reserved-account/reserved-account.js';
+import type { ShownInLists } from '../../src/domain/lifecycle/shown.js';
+import { isOpen, type ReservedAccountSnapshot } from '../../src/domain/reserved-account/reserved-account.js';
 import { GATEWAY_READ } from '../shared/gateway/activity-options.js';
 import { sentBefore } from '../shared/gateway/operation.js';
 import type { ToBeRecovered } from '../shared/run/input.js';
@@ -26,17 +27,23 @@ export function rebuild(
 ): Promise<void> {
   return rebuildBy(lifecycle, input, {
     newSnapshot,
-    recoverLost: (snapshot, since) => recoverLost(lifecycle, snapshot, since),
+    recoverLost: (snapshot, since, shown) => recoverLost(lifecycle, snapshot, { since, shown }),
     fromGateway: (reference) => fromGateway(lifecycle, reference),
   });
 }
 
-/** The lost run may have reserved it: checks with the gateway before sending. */
-function recoverLost(lifecycle: AccountLifecycle, snapshot: ReservedAccountSnapshot, since: number): void {
-  lifecycle.begin(afterLoss(snapshot));
+/** The lost run may have reserved it: checks with the gateway before sending. What it had ended stays ended. */
+function recoverLost(
+  lifecycle: AccountLifecycle,
+  snapshot: ReservedAccountSnapshot,
+  { since, shown }: { readonly since: number; readonly shown: ShownInLists | undefined },
+): void {
+  const account = lifecycle.begin(afterLoss(snapshot, shown));
   // a sweep finds the credits that arrived while no run was open
   lifecycle.checks.request('recovered');
-  if (snapshot.state !== 'PENDING') return;
+  // merchants may not have been sent its end; a repeat has the same id
+  if (isOpen(snapshot.state) && !account.isOpen()) lifecycle.notify(account.draft());
+  if (account.snapshot().state !== 'PENDING') return;
   lifecycle.operations.set(sentBefore(RESERVE_KEY, since, reserveBefore(Date.now())));
 }
 

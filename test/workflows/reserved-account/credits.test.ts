@@ -609,6 +609,26 @@ it('a rebuilt run that finds another amount sends it under another id', async ()
   expect(await idsOf(100_000)).toEqual(lost.slice(0, 1));
 });
 
+describe('what a lost run may have reported', () => {
+  it('of the end of the account counts: what was paid after that is late', async () => {
+    const a = play();
+    const handedOver = a.account.snapshot();
+    a.tick(HOUR);
+    a.isLostSince(handedOver, { state: 'DEALLOCATED', since: at(START + HOUR), review: [] });
+    expect(a.account.snapshot()).toMatchObject({ state: 'DEALLOCATED' });
+    await a.pays('T1', 250_000, { paidOn: at(START + MINUTE) });
+    await a.pays('T2', 300_000, { paidOn: at(START + HOUR + MINUTE) });
+    expect(a.keys()).toEqual(['paid-late:T2']);
+    expect(a.said().map(([type]) => type)).toEqual(['credited', 'credited-after-end']);
+  });
+
+  it('of an account that is open is no end', () => {
+    const a = play();
+    a.isLostSince(a.account.snapshot(), { state: 'ACTIVE', since: at(START), review: ['paid-late'] });
+    expect(a.account.isOpen()).toBe(true);
+  });
+});
+
 it('an event that is repeated under other keys keeps its item', async () => {
   const a = play();
   a.event('T1', 100_000);

@@ -7,6 +7,7 @@ import type { LifecycleEvent } from '../../../src/domain/lifecycle/event.js';
 import type { CollectionEvent } from '../../../src/domain/lifecycle/events/collection.js';
 import type { RefundEndedEvent } from '../../../src/domain/lifecycle/events/refund-ended.js';
 import type { Resolution } from '../../../src/domain/lifecycle/review.js';
+import type { ShownInLists } from '../../../src/domain/lifecycle/shown.js';
 import { kobo, type Kobo, ZERO } from '../../../src/domain/money.js';
 import { accountHoldings } from '../../../src/domain/reserved-account/holdings.js';
 import { type KnownCredit, newCredit, withFound } from '../../../src/domain/reserved-account/known-credit.js';
@@ -278,8 +279,8 @@ export function play({
       account = createAccount(account.snapshot());
     },
     /** Its run is lost; the next one begins with what the one before had handed over. */
-    isLostSince(handedOver: ReservedAccountSnapshot) {
-      account = createAccount(afterLoss({ ...handedOver, rebuiltAt: new Date(now).toISOString() }));
+    isLostSince(handedOver: ReservedAccountSnapshot, shown?: ShownInLists) {
+      account = createAccount(afterLoss({ ...handedOver, rebuiltAt: new Date(now).toISOString() }, shown));
     },
     lifecycle,
     arePaid,
