@@ -13,7 +13,7 @@ import {
   odd,
 } from '../../src/domain/reserved-account/credit.js';
 import { type KnownCredit, withFound, withRefunds } from '../../src/domain/reserved-account/known-credit.js';
-import { mayBeForgotten } from '../../src/domain/reserved-account/reported-credits.js';
+import { mayBeForgotten, mayBeOfLostRun } from '../../src/domain/reserved-account/reported-credits.js';
 import { withReport } from '../../src/domain/reserved-account/report.js';
 import { GATEWAY_READ, INTERNAL } from '../shared/gateway/activity-options.js';
 import { failureKind, failureReason } from '../shared/gateway/failures.js';
@@ -86,33 +86,43 @@ export async function readCredit(lifecycle: AccountLifecycle, transactionReferen
     await handOver(lifecycle, before, { lifecycle: 'reserved-account', reference: verdict.reference });
     return;
   }
-  const found = isFirstMoney(before, verdict) ? await unlessOfInvoice(lifecycle, before, verdict) : verdict;
+  const { rebuiltAt } = account.snapshot();
+  const found = isFirstMoney(before, verdict, rebuiltAt !== undefined)
+    ? await unlessOfInvoice(lifecycle, before, verdict)
+    : verdict;
   if (found === OF_INVOICE) return;
   const refunds = await refundsBehind(lifecycle, before, found);
   const credit = account.findCredit(transactionReference);
   if (!credit) return;
   const shown = withFound(credit, found, { askedAt, answeredAt: lifecycle.pace.now() }, refunds?.sent);
   const read = refunds ? withKnownRefunds(lifecycle, shown, refunds) : shown;
-  keep(lifecycle, isFromLongAgo(lifecycle, read) ? { ...read, old: 'unknown' } : read);
+  keep(lifecycle, isForgotten(lifecycle, read) ? { ...read, old: 'unknown' } : read);
 }
 
-/** Also what our refund returned before it was read. */
-const isFirstMoney = ({ sent, old }: KnownCredit, verdict: CreditVerdict | undefined): verdict is Found =>
+/** Also what our refund returned before it was read, and what went back that a lost run may have forwarded. */
+const isFirstMoney = (
+  { sent, old }: KnownCredit,
+  verdict: CreditVerdict | undefined,
+  isRebuilt: boolean,
+): verdict is Found =>
   verdict?.kind === 'found' &&
-  (verdict.shows === 'money' || verdict.isRefund === true) &&
+  (verdict.shows === 'money' || verdict.isRefund === true || (isRebuilt && verdict.shows === 'return')) &&
   sent === 0 &&
   old === undefined;
 
-/** What was reported so long ago is no longer known. */
-function isFromLongAgo(
+/**
+ * What was reported so long ago is no longer known. Nor is what a lost run has reported: money is sent once more, under the same
+ * id, but that it went back would be news of nothing.
+ */
+function isForgotten(
   lifecycle: AccountLifecycle,
-  { sent, old, credit, transactionReference }: KnownCredit,
-) {
+  { sent, old, credit, transactionReference, movement }: KnownCredit,
+): boolean {
   const isUnknown = sent === 0 && old === undefined && !lifecycle.subject().wasReported(transactionReference);
-  const { forgottenUntil } = lifecycle.subject().snapshot();
-  return (
-    isUnknown && credit?.at !== undefined && mayBeForgotten(forgottenUntil, credit.at, lifecycle.pace.now())
-  );
+  if (!isUnknown) return false;
+  const { forgottenUntil, rebuiltAt } = lifecycle.subject().snapshot();
+  if (movement.returned > ZERO && mayBeOfLostRun(rebuiltAt, credit?.at)) return true;
+  return credit?.at !== undefined && mayBeForgotten(forgottenUntil, credit.at, lifecycle.pace.now());
 }
 
 /**

@@ -70,7 +70,8 @@ function isNews(
       : !account.wasReported(key);
   }
   if (!isReturn(status)) return false;
-  if (!movement) return account.wasReported(key);
+  // by a lost run as well
+  if (!movement) return account.wasReported(key) || account.snapshot().rebuiltAt !== undefined;
   return movement.decided !== undefined || movement.proven > (movement.refunds?.least ?? ZERO);
 }
 

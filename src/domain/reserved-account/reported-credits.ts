@@ -59,6 +59,12 @@ export function mayBeForgotten(until: string | undefined, at: string, now: numbe
   return until === undefined || earliest.slice(0, DAY_LENGTH) <= until;
 }
 
+/** Whether a run that was lost may have learned of a payment of this time, and have reported it: what was decided on it then is lost. */
+export function mayBeOfLostRun(rebuiltAt: string | undefined, at: string | undefined): boolean {
+  if (rebuiltAt === undefined) return false;
+  return at === undefined || Date.parse(at) - CLOCKS_DIFFER_MS <= Date.parse(rebuiltAt);
+}
+
 /** For continue-as-new: a packed day is a fifth smaller. */
 export function packReported(reported: readonly ReportedDay[]): ReportedDay[] {
   return reported.map((one) => {

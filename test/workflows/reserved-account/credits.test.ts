@@ -610,6 +610,39 @@ it('a rebuilt run that finds another amount sends it under another id', async ()
 });
 
 describe('what a lost run may have reported', () => {
+  it('and went back is an item: that it was sent is not known, so that it went back is not sent', async () => {
+    for (const isListed of [true, false]) {
+      const a = play();
+      const handedOver = a.account.snapshot();
+      await a.pays('T1', 250_000);
+      const sent = a.said();
+      a.isLostSince(handedOver);
+      a.records.set('T1', { paymentStatus: 'REVERSED', amountPaid: 250_000 });
+      if (isListed) {
+        a.listed([row('T1', 'REVERSED', 250_000)]);
+        await a.sweeps();
+      } else {
+        a.event('T1', 250_000, 'again');
+        await a.run(HOUR);
+      }
+      expect(a.items()).toMatchObject([{ key: 'conflicting-records:T1', atRiskKobo: 250_000 }]);
+      expect(a.said()).toEqual(sent);
+      a.resolve('conflicting-records:T1', 'dismiss');
+      await a.sweeps();
+      expect(a.items()).toEqual([]);
+    }
+  });
+
+  it('and went back after that is no news of that run', async () => {
+    const a = play();
+    a.isLostSince(a.account.snapshot());
+    a.tick(2 * HOUR);
+    a.records.set('T1', { paymentStatus: 'REVERSED', amountPaid: 250_000, paidOn: at(START + 2 * HOUR) });
+    a.event('T1', 250_000);
+    await a.run(HOUR);
+    expect([a.items(), a.said()]).toEqual([[], []]);
+  });
+
   it('of the end of the account counts: what was paid after that is late', async () => {
     const a = play();
     const handedOver = a.account.snapshot();
@@ -713,6 +746,17 @@ describe('invoices that are paid through the account', () => {
     await a.pays('T1', 100_000);
     expect([a.said(), a.credited().count]).toEqual([[], 0]);
     expect(a.forwarded).toMatchObject([{ to: { lifecycle: 'invoice', reference: 'inv-1' } }]);
+  });
+
+  it('are forwarded that their payment went back as well, after a lost run', async () => {
+    const a = play();
+    a.owners.set('T1', 'inv-1');
+    a.isLostSince(a.account.snapshot());
+    a.records.set('T1', { paymentStatus: 'REVERSED', amountPaid: 100_000 });
+    a.listed([row('T1', 'REVERSED', 100_000)]);
+    await a.sweeps();
+    expect(a.forwarded).toMatchObject([{ to: { lifecycle: 'invoice', reference: 'inv-1' } }]);
+    expect([a.said(), a.items()]).toEqual([[], []]);
   });
 
   it('are asked for a payment in one activity, however many are open', async () => {
