@@ -10,6 +10,7 @@ import { isInterrupted, isReadEnough, type ItemRules, itemsDue } from './credit-
 import { dueRules, type Versioned, within } from '../rules-version.js';
 import { without } from '../without.js';
 import type { KnownCredit } from './known-credit.js';
+import { mayBeOfLostRun } from './reported-credits.js';
 import { isOpen, type ReservedAccountSnapshot } from './reserved-account.js';
 import { CREDIT_VERSIONS } from './versions.js';
 
@@ -48,6 +49,7 @@ type Account = Pick<
   | 'open'
   | 'policyRefunds'
   | 'transitions'
+  | 'rebuiltAt'
 >;
 
 export interface Changed {
@@ -161,7 +163,10 @@ function withLate(
   // of what went back meanwhile nothing is there
   const beforeKobo = settled < told ? settled : told;
   const amountKobo = rest(counted, beforeKobo);
-  const says = actionFor(policies.late, amountKobo);
+  const action = actionFor(policies.late, amountKobo);
+  // a person may have accepted it in the lost run, or its refund is one of those that are not known here
+  const isHeld = action === 'refund' && mayBeOfLostRun(account.rebuiltAt, credit.credit?.at);
+  const says = isHeld ? 'hold' : action;
   return { ...credit, late: { says, amountKobo, ...(beforeKobo > ZERO && { beforeKobo }) } };
 }
 

@@ -643,6 +643,20 @@ describe('what a lost run may have reported', () => {
     expect([a.items(), a.said()]).toEqual([[], []]);
   });
 
+  it('of late money is held: a person may have accepted it, and no policy returns it', async () => {
+    const a = play({ late: 'refund' });
+    a.close();
+    const handedOver = a.account.snapshot();
+    await a.pays('T1', 250_000);
+    a.isLostSince(handedOver);
+    await a.pays('T1', 250_000);
+    expect(a.account.snapshot().policyRefunds).toBeUndefined();
+    expect(a.keys()).toEqual(['paid-late:T1']);
+    a.tick(2 * HOUR);
+    await a.pays('T2', 300_000, { paidOn: at(a.now()) });
+    expect(a.account.snapshot().policyRefunds).toMatchObject([{ transactionReference: 'T2' }]);
+  });
+
   it('of the end of the account counts: what was paid after that is late', async () => {
     const a = play();
     const handedOver = a.account.snapshot();
