@@ -76,6 +76,19 @@ it('sends sums that come back under another id: the merchant has had others mean
   expect(new Set(effects).size).toBe(4);
 });
 
+it('after a lost run sends its sums as a change as well: its completion may have been sent with others', () => {
+  const rebuilt = (rebuiltAt: string) => {
+    const settlement = createSettlement({ ...newSnapshot({ reference: 'S1' }, AT), rebuiltAt });
+    settlement.setListed(listed(3));
+    settlement.setCompared(compared(3));
+    return settlement.prove(undefined, listed(3));
+  };
+  const [once, again] = ['2026-11-18T09:00:00Z', '2026-11-18T10:00:00Z'].map(rebuilt);
+  expect(once?.map(({ type }) => type)).toEqual(['settlement.completed', 'settlement.changed']);
+  // a lost run may have sent the same change before another one
+  expect(again?.at(-1)?.effect).not.toBe(once?.at(-1)?.effect);
+});
+
 it('is not completed by a word about sums that its listing no longer shows', () => {
   const settlement = createSettlement(newSnapshot({ reference: 'S1' }, AT));
   checked(settlement, listed(2));

@@ -87,15 +87,18 @@ export function createSettlement(initial: SettlementSnapshot) {
 
   function complete(): WebhookDraft[] {
     clear(isUncompared);
-    const { state, proven, changes: before = 0 } = snapshot();
+    const { state, proven, changes: before = 0, rebuiltAt } = snapshot();
     transitionTo('COMPLETED', provenReason(snapshot()));
-    if (state !== 'COMPLETED') return [{ type: 'settlement.completed' }];
+    const completed = state === 'COMPLETED' ? [] : [{ type: 'settlement.completed' }];
+    // a lost run may have sent its completion, under the same id, with other sums
+    if (completed.length > 0 && rebuiltAt === undefined) return completed;
     const changes = before + 1;
     change({ changes });
     // sums that come back are news again
     const ordinal = changes === 1 ? '' : `#${changes}`;
-    const effect = `changed${ordinal}:${proven?.count}:${proven?.netKobo}`;
-    return [{ type: 'settlement.changed', effect }];
+    const run = rebuiltAt === undefined ? '' : `:${rebuiltAt}`;
+    const effect = `changed${ordinal}${run}:${proven?.count}:${proven?.netKobo}`;
+    return [...completed, { type: 'settlement.changed', effect }];
   }
 
   /** The schedule ended, and the listing does not show what was announced. A decision holds for the amounts that it saw. */
