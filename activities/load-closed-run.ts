@@ -136,6 +136,9 @@ function withReceived(handed: Pending | undefined, received: readonly LifecycleE
   return { webhooks: [], ...handed, inbox: [...(handed?.inbox ?? []), ...received] };
 }
 
+/** Of all of them, in characters: Temporal takes two megabytes in one answer, and a run cannot be restored without it. */
+const MOST_RECEIVED = 1_000_000;
+
 /**
  * The events that the run received and no check finds, such as cash at an agent: what it knew of them is lost, and Temporal keeps
  * their signals.
@@ -143,6 +146,7 @@ function withReceived(handed: Pending | undefined, received: readonly LifecycleE
 async function readReceived(client: Client, workflowId: string, runId: string): Promise<LifecycleEvent[]> {
   const { namespace, loadedDataConverter } = client.options;
   const received: LifecycleEvent[] = [];
+  let size = 0;
   let token: Uint8Array | undefined;
   do {
     const { history, nextPageToken } = await client.workflowService.getWorkflowExecutionHistory({
@@ -154,7 +158,9 @@ async function readReceived(client: Client, workflowId: string, runId: string): 
       if (signal?.signalName !== GATEWAY_EVENT) continue;
       const [given] = await decodeArrayFromPayloads(loadedDataConverter, signal.input?.payloads);
       const event = isObject(given) ? readLifecycleEvent(given) : undefined;
-      if (event && isOnlyProof(event)) received.push(event);
+      if (!event || !isOnlyProof(event)) continue;
+      size += JSON.stringify(event).length;
+      if (size <= MOST_RECEIVED) received.push(event);
     }
     token = nextPageToken.length === 0 ? undefined : nextPageToken;
   } while (token);
