@@ -58,7 +58,9 @@ async function recoverLost(
   const { since } = left;
   const before = snapshotOf(left, newSnapshot);
   if (!before) return;
-  const found = await withTransactions(lifecycle, before, since);
+  // what was refused had opened nothing: what is found under its reference is of another system
+  const isRefused = left.shown?.state === 'REFUSED' && before.transactions.length === 0;
+  const found = isRefused ? before : await withTransactions(lifecycle, before, since);
   const checkout = lifecycle.begin(withLostCards(asHandedOut(found, since), lifecycle.pace.now()));
   checkAfterLoss(lifecycle, CHECKOUT_RULES, left);
   if (checkout.snapshot().transactions.length > 0 || !checkout.isOpen()) return;
