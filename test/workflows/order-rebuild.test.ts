@@ -242,7 +242,40 @@ describe('a checkout whose run was lost', () => {
     expect(review).toMatchObject([{ kind: 'unmatched-event', atRiskKobo: ASKED }]);
   });
 
+  it('after its end reads its transactions, however long the gateway is silent', async () => {
+    const world = checkout({ state: 'CANCELLED', review: [] }, record('PAID', ASKED));
+    await world.pass(HOUR);
+    expect(world.isDone()).toBe(false);
+    world.answers(found);
+    await world.pass(2 * HOUR);
+    expect(world.read()).toMatchObject({ state: 'PAID', review: [{ kind: 'paid-late' }] });
+  });
 
 
+
+});
+
+describe('an invoice whose run was lost', () => {
+  const issued = (status: string) => ({
+    getInvoice: () =>
+      ok({
+        invoiceReference: 'order-1',
+        amount: ASKED,
+        invoiceStatus: status,
+        transactionReference: 'T-order-1',
+        createdOn: new Date(BEGUN).toISOString(),
+      }),
+  });
+
+  it('after its end reads its transaction: it may have been paid since', async () => {
+    const script = { ...issued('CANCELLED'), ...record('PAID', ASKED) };
+    const world = invoice({ state: 'CANCELLED', review: [] }, script);
+    await world.pass(HOUR);
+    expect(world.read()).toMatchObject({
+      state: 'PAID',
+      transactionReference: 'T-order-1',
+      review: [{ kind: 'paid-late', atRiskKobo: ASKED }],
+    });
+  });
 
 });

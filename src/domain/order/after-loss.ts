@@ -11,6 +11,9 @@ import type { Order, OrderEnd, OrderTransaction } from './order.js';
 
 const ENDS: readonly string[] = ['EXPIRED', 'FAILED', 'CANCELLED', 'REFUSED'] satisfies readonly OrderEnd[];
 
+/** Whether the lost run had shown that no money is expected any longer. */
+export const hasEnded = ({ state }: ShownInLists) => ENDS.includes(state);
+
 /** What follows from what the lost run had shown; undefined where that says nothing about an end. */
 export function afterLoss(
   { transactions, end }: Order,
