@@ -17,6 +17,8 @@ interface KeptRun {
   readonly shown?: Readonly<Record<string, unknown>>;
   /** The state that it was started with. */
   readonly startState?: string;
+  /** The states that it has shown since. */
+  readonly states?: readonly string[];
 }
 
 const snapshotOf = (more: object) => ({
@@ -53,7 +55,7 @@ function temporalWith(runs: Readonly<Record<string, KeptRun>>): Client {
     },
     workflowService: {
       getWorkflowExecutionHistory: ({ execution }: { execution: { runId: string } }) => {
-        const { startedAt, first = execution.runId, input, startState } = read(execution.runId);
+        const { startedAt, first = execution.runId, input, startState, states = [] } = read(execution.runId);
         const data = Buffer.from(JSON.stringify(input));
         const payload = { metadata: { encoding: Buffer.from('json/plain') }, data };
         const indexedFields = startState === undefined ? {} : { OwareState: keyword(startState) };
@@ -64,7 +66,12 @@ function temporalWith(runs: Readonly<Record<string, KeptRun>>): Client {
         };
         const eventTime = { seconds: startedAt / 1_000, nanos: 0 };
         const event = { eventTime, workflowExecutionStartedEventAttributes: started };
-        return Promise.resolve({ history: { events: [event] } });
+        const upserts = states.map((state) => ({
+          upsertWorkflowSearchAttributesEventAttributes: {
+            searchAttributes: { indexedFields: { OwareState: keyword(state) } },
+          },
+        }));
+        return Promise.resolve({ history: { events: [event, ...upserts] }, nextPageToken: [] });
       },
     },
   } as unknown as Client;
@@ -178,5 +185,38 @@ it('a run that a request started, and that was lost before it was restored, has 
   expect(await loadClosedRun(client, ID, 'two')).toMatchObject({ shown: { state: 'CANCELLED' } });
   expect(await loadClosedRun(client, ID, 'three')).toMatchObject({
     shown: { state: 'EXPIRED', review: ['paid-late'] },
+  });
+});
+
+it('a run that had shown money says what it had shown before: an end makes that money late', async () => {
+  const terms = { reference: 'shop-1' };
+  const states = ['CANCELLED', 'PAID'];
+  const client = temporalWith({
+    one: { startedAt: 1_000, input: { terms }, shown: { OwareState: 'PAID' }, states },
+    two: {
+      startedAt: 2_000,
+      input: { terms, recoverFrom: 'one' },
+      shown: { OwareState: 'OVERPAID' },
+      states: ['OVERPAID'],
+    },
+  });
+  expect(await loadClosedRun(client, ID, 'one')).toMatchObject({ shown: { state: 'PAID', before: states } });
+  const { shown } = (await loadClosedRun(client, ID, 'two')) as { shown: { before: readonly string[] } };
+  expect(shown.before).toEqual(['CANCELLED', 'PAID', 'OVERPAID']);
+});
+
+it('a run that was lost before it had read what there is adds its items to what the run before had shown', async () => {
+  const terms = { reference: 'shop-1' };
+  const client = temporalWith({
+    one: { startedAt: 1_000, input: { terms }, shown: { OwareState: 'PAID', OwareReview: ['paid-late'] } },
+    two: {
+      startedAt: 2_000,
+      input: { terms, recoverFrom: 'one' },
+      startState: 'PENDING',
+      shown: { OwareState: 'PENDING', OwareReview: ['unresolved'] },
+    },
+  });
+  expect(await loadClosedRun(client, ID, 'two')).toMatchObject({
+    shown: { state: 'PAID', review: ['paid-late', 'unresolved'] },
   });
 });

@@ -251,6 +251,14 @@ describe('a checkout whose run was lost', () => {
     expect(world.read()).toMatchObject({ state: 'PAID', review: [{ kind: 'paid-late' }] });
   });
 
+  it('holds money that had arrived after its end, though a person had dismissed that', async () => {
+    const shown = { state: 'PAID', review: [], before: ['CANCELLED', 'PAID'] };
+    const world = checkout(shown, { ...found, ...record('PAID', ASKED) });
+    await world.pass(MINUTE);
+    expect(world.read()).toMatchObject({ state: 'PAID', review: [{ kind: 'paid-late' }] });
+    expect(isFulfillable(world.read())).toBe(false);
+    expect(world.sent).not.toContain('checkout.paid');
+  });
 
 
 });
@@ -278,4 +286,11 @@ describe('an invoice whose run was lost', () => {
     });
   });
 
+  it('after late money was held holds it, though its transaction is found later', async () => {
+    const script = { ...issued('PAID'), ...record('PAID', ASKED) };
+    const world = invoice({ state: 'PAID', review: ['paid-late'] }, script);
+    await world.pass(HOUR);
+    expect(world.read()).toMatchObject({ state: 'PAID', review: [{ kind: 'paid-late' }] });
+    expect(isFulfillable(world.read())).toBe(false);
+  });
 });

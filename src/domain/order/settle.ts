@@ -68,12 +68,13 @@ function withLostEnd(
   { now, windowEnd, endOf, isFirstShown }: OrderRules & { readonly isFirstShown: boolean },
 ): OrderTransaction {
   const { moneyAt, isLate, paid } = transaction;
-  const isKnown = order.rebuiltAt === undefined || order.end !== undefined || order.hasNoWindow === true;
   const isWeighed = moneyAt !== undefined && !isFirstShown;
-  if (isKnown || windowEnd === undefined || isWeighed || !hasMoney(transaction)) return transaction;
+  if (isWeighed || !hasMoney(transaction)) return transaction;
+  if (order.lostLate) return asOfLostRun(transaction);
+  const isKnown = order.rebuiltAt === undefined || order.end !== undefined || order.hasNoWindow === true;
+  if (isKnown || windowEnd === undefined || isLate) return transaction;
   const paidAt = toTime(paid?.at) ?? now;
-  if (isLate || (paidAt <= windowEnd && !endOf(order))) return transaction;
-  return asOfLostRun(transaction);
+  return paidAt <= windowEnd && !endOf(order) ? transaction : asOfLostRun(transaction);
 }
 
 /** When its money arrived, whether that was too late, and whether all of it has gone back. */
