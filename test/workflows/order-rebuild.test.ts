@@ -260,7 +260,34 @@ describe('a checkout whose run was lost', () => {
     expect(world.sent).not.toContain('checkout.paid');
   });
 
+  it('and had shown cash does not end, and asks a person what that was', async () => {
+    const world = checkout({ state: 'PAID', review: [] }, { ...found, ...record('PENDING') });
+    await world.pass(MINUTE);
+    expect(world.read()).toMatchObject({ state: 'PENDING', review: [{ key: 'unresolved:lost-payment' }] });
+    world.answers(record('EXPIRED'));
+    await world.pass(HOUR);
+    expect(world.read()).toMatchObject({ state: 'CLOSING' });
+    expect(world.sent).toEqual([]);
+    const { version } = world.read().review.find(({ key }) => key === 'unresolved:lost-payment') ?? {};
+    const command = { key: 'unresolved:lost-payment', version, reason: 'the agent says so' };
+    expect(await world.resolve({ ...command, decision: 'happened' })).toContain('gatewayReference');
+    expect(await world.resolve({ ...command, decision: 'happened', gatewayReference: 'C-1' })).toBe(
+      'resolved',
+    );
+    const claimed = world.read().transactions.find((each) => each.transactionReference === 'C-1');
+    expect(claimed?.movement.claimed).toBe(ASKED);
+  });
 
+  it('and had shown cash ends once a person says that there was none', async () => {
+    const world = checkout({ state: 'PAID', review: [] }, { ...found, ...record('EXPIRED') });
+    await world.pass(HOUR);
+    const { version } = world.read().review.find(({ key }) => key === 'unresolved:lost-payment') ?? {};
+    const command = { key: 'unresolved:lost-payment', version, reason: 'a mistake' };
+    expect(await world.resolve({ ...command, decision: 'did-not-happen' })).toBe('resolved');
+    await world.pass(HOUR);
+    expect(world.read()).toMatchObject({ state: 'EXPIRED', review: [] });
+    expect(world.sent.at(-1)).toBe('checkout.expired');
+  });
 });
 
 describe('an invoice whose run was lost', () => {

@@ -3,7 +3,7 @@ import type { ShownInLists } from '../lifecycle/shown.js';
 import type { PolicyRefund } from '../refund/by-policy.js';
 import { withKnown } from '../refund/by-policy.js';
 import { ownerOf } from '../reference.js';
-import type { Order, OrderEnd, OrderTransaction } from './order.js';
+import { hasMoney, type Order, type OrderEnd, type OrderTransaction } from './order.js';
 import type { Shown } from './state.js';
 
 /*
@@ -35,7 +35,10 @@ export function afterLoss(
     review.includes('paid-late') ||
     (state === 'REFUNDED' && order.state !== state) ||
     (isMoney(state) && before.some(isBeforeLate));
-  return isLate ? { lostLate: true } : undefined;
+  // what is known of the request of a charge is read under its reference, which finds its money
+  const isUnknown = isMoney(state) && !order.hasNoWindow && !order.transactions.some(hasMoney);
+  if (!isLate && !isUnknown) return undefined;
+  return { ...(isLate && { lostLate: true }), ...(isUnknown && { lostMoney: true }) };
 }
 
 /** Late money of a lost run: a person may have accepted it, so that no policy returns it. */
