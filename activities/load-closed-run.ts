@@ -8,6 +8,7 @@ import { ApplicationFailure, defineSearchAttributeKey } from '@temporalio/common
 import { decodeTypedSearchAttributes } from '@temporalio/common/lib/converter/payload-search-attributes.js';
 import { decodeArrayFromPayloads } from '@temporalio/common/lib/internal-non-workflow/index.js';
 import type { SignedGrant } from '../src/domain/approval/grant.js';
+import { isMoney } from '../src/domain/collection/collection.js';
 import type { Claim } from '../src/domain/lifecycle/claim.js';
 import {
   GATEWAY_EVENT,
@@ -101,9 +102,7 @@ export async function loadClosedRun(
   const handed = input.carried && known ? pendingIn(input.carried, known) : lost?.pending;
   const pending = withReceived(handed, received);
   const own = await readShown(client, workflowId, runId);
-  // a request starts a run under the state of a new lifecycle, whatever the runs before it had shown
-  const isAsStarted = own?.state === startState && own?.review.length === 0;
-  const shown = (isAsStarted ? lost?.shown : undefined) ?? own ?? lost?.shown;
+  const shown = own && lost?.shown ? afterShown(lost.shown, own, startState) : (own ?? lost?.shown);
   // the lifecycle may be older than the runs that are kept of it
   const epoch = input.carried && known ? Date.parse(known.epoch) : startedAt;
   return {
@@ -177,7 +176,47 @@ async function readShown(
   const state = typedSearchAttributes.get(STATE);
   if (state === undefined) return undefined;
   const since = typedSearchAttributes.get(SINCE)?.toISOString();
-  return { state, ...(since !== undefined && { since }), review: typedSearchAttributes.get(REVIEW) ?? [] };
+  const before = isMoney(state) ? await readStates(client, workflowId, runId) : [];
+  return {
+    state,
+    ...(since !== undefined && { since }),
+    review: typedSearchAttributes.get(REVIEW) ?? [],
+    ...(before.length > 0 && { before }),
+  };
+}
+
+/** All states that it has shown, by its history: nothing else says that an order was paid after it had ended. */
+async function readStates(client: Client, workflowId: string, runId: string): Promise<readonly string[]> {
+  const states = new Set<string>();
+  let nextPageToken: Uint8Array | undefined;
+  do {
+    const page = await client.workflowService.getWorkflowExecutionHistory({
+      namespace: client.options.namespace,
+      execution: { workflowId, runId },
+      ...(nextPageToken && { nextPageToken }),
+    });
+    for (const { upsertWorkflowSearchAttributesEventAttributes: shown } of page.history?.events ?? []) {
+      const state = decodeTypedSearchAttributes(shown?.searchAttributes?.indexedFields).get(STATE);
+      if (state !== undefined) states.add(state);
+    }
+    nextPageToken = page.nextPageToken.length > 0 ? page.nextPageToken : undefined;
+  } while (nextPageToken);
+  return [...states];
+}
+
+/**
+ * What a run had shown that restored a lost one. A request starts it under the state of a new lifecycle: until it has read what there
+ * is, that says nothing.
+ */
+function afterShown(lost: ShownInLists, own: ShownInLists, startState: string | undefined): ShownInLists {
+  const isAsStarted = own.state === startState;
+  const { state, since } = isAsStarted ? lost : own;
+  return {
+    state,
+    ...(since !== undefined && { since }),
+    review: isAsStarted ? [...new Set([...lost.review, ...own.review])] : own.review,
+    before: [...new Set([...(lost.before ?? []), lost.state, ...(own.before ?? [])])],
+  };
 }
 
 /** Undefined once the retention period of the run has passed. */

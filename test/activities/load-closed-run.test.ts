@@ -21,6 +21,8 @@ interface KeptRun {
   readonly events?: readonly object[];
   /** Whether it ended by forwarding what it received. */
   readonly hasForwarded?: true;
+  /** The states that it has shown since. */
+  readonly states?: readonly string[];
 }
 
 const snapshotOf = (more: object) => ({
@@ -58,7 +60,8 @@ function temporalWith(runs: Readonly<Record<string, KeptRun>>): Client {
     },
     workflowService: {
       getWorkflowExecutionHistory: ({ execution }: { execution: { runId: string } }) => {
-        const { startedAt, first = execution.runId, input, startState, events = [] } = read(execution.runId);
+        const run = read(execution.runId);
+        const { startedAt, first = execution.runId, input, startState, events = [], states = [] } = run;
         const indexedFields = startState === undefined ? {} : { OwareState: keyword(startState) };
         const started = {
           input: payloadsOf(input),
@@ -70,7 +73,12 @@ function temporalWith(runs: Readonly<Record<string, KeptRun>>): Client {
         const signals = events.map((given) => ({
           workflowExecutionSignaledEventAttributes: { signalName: 'gatewayEvent', input: payloadsOf(given) },
         }));
-        return Promise.resolve({ history: { events: [event, ...signals] }, nextPageToken: [] });
+        const upserts = states.map((state) => ({
+          upsertWorkflowSearchAttributesEventAttributes: {
+            searchAttributes: { indexedFields: { OwareState: keyword(state) } },
+          },
+        }));
+        return Promise.resolve({ history: { events: [event, ...signals, ...upserts] }, nextPageToken: [] });
       },
     },
   } as unknown as Client;
@@ -244,4 +252,37 @@ it('a run that forwarded its event to the lifecycle that it belongs to was not l
   const input = { from: 'event', reference: 'MNFY' };
   const client = temporalWith({ one: { startedAt: 1_000, input, hasForwarded: true } });
   expect(await loadClosedRun(client, ID, 'one')).toEqual({ kind: 'none' });
+});
+
+it('a run that had shown money says what it had shown before: an end makes that money late', async () => {
+  const terms = { reference: 'shop-1' };
+  const states = ['CANCELLED', 'PAID'];
+  const client = temporalWith({
+    one: { startedAt: 1_000, input: { terms }, shown: { OwareState: 'PAID' }, states },
+    two: {
+      startedAt: 2_000,
+      input: { terms, recoverFrom: 'one' },
+      shown: { OwareState: 'OVERPAID' },
+      states: ['OVERPAID'],
+    },
+  });
+  expect(await loadClosedRun(client, ID, 'one')).toMatchObject({ shown: { state: 'PAID', before: states } });
+  const { shown } = (await loadClosedRun(client, ID, 'two')) as { shown: { before: readonly string[] } };
+  expect(shown.before).toEqual(['CANCELLED', 'PAID', 'OVERPAID']);
+});
+
+it('a run that was lost before it had read what there is adds its items to what the run before had shown', async () => {
+  const terms = { reference: 'shop-1' };
+  const client = temporalWith({
+    one: { startedAt: 1_000, input: { terms }, shown: { OwareState: 'PAID', OwareReview: ['paid-late'] } },
+    two: {
+      startedAt: 2_000,
+      input: { terms, recoverFrom: 'one' },
+      startState: 'PENDING',
+      shown: { OwareState: 'PENDING', OwareReview: ['unresolved'] },
+    },
+  });
+  expect(await loadClosedRun(client, ID, 'two')).toMatchObject({
+    shown: { state: 'PAID', review: ['paid-late', 'unresolved'] },
+  });
 });

@@ -8,6 +8,7 @@ import {
   afterEnd,
   type AskedBack,
   type PolicyRefund,
+  withForgotten,
   withPolicyRefund,
 } from '../../src/domain/refund/by-policy.js';
 
@@ -107,4 +108,16 @@ describe('a refund that names no transaction', () => {
     expect(chooseTransaction(transactions.slice(0, 1), kobo(900_000))).toMatchObject({ kind: 'one' });
     expect(chooseTransaction([], kobo(1))).toEqual({ kind: 'unpaid' });
   });
+});
+
+it('a refund that was handed over, and that the refunds of its transaction do not know, is handed over again', () => {
+  const [refund] = (ask() ?? []).map((each) => ({ ...each, requested: true as const }));
+  if (!refund) throw new Error('no refund');
+  const other = { ...refund, refundReference: 'order-1--r2', transactionReference: 'T2' };
+  const ended = { ...refund, refundReference: 'order-1--r3', state: 'FAILED' };
+  const about = { transactionReference: 'T1', known: [] };
+  const [again, ...same] = withForgotten([refund, other, ended], about);
+  expect(again).not.toHaveProperty('requested');
+  expect(same).toEqual([other, ended]);
+  expect(withForgotten([refund], { ...about, known: [refund] })).toEqual([refund]);
 });

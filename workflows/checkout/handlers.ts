@@ -1,5 +1,6 @@
 import { offers, type CheckoutSnapshot } from '../../src/domain/checkout/checkout.js';
 import { reviewKey } from '../../src/domain/lifecycle/review.js';
+import { LOST_MONEY } from '../../src/domain/order/items.js';
 import { decide, learnRefunds, refuseDecision } from '../shared/collection/decide.js';
 import { createOrderPlace, UNRESOLVED } from '../shared/collection/order-place.js';
 import { cancelOf } from '../shared/messages.js';
@@ -26,8 +27,9 @@ export function registerHandlers(lifecycle: CheckoutLifecycle): void {
     refuse: (command, item) => refuseDecision(lifecycle, command, item),
     onResolved: (checkout, command, item) => {
       const { gatewayReference: transactionReference } = command;
-      const isAdopted = command.key === reviewKey(UNRESOLVED) && transactionReference !== undefined;
-      if (isAdopted && !checkout.find(transactionReference)) checkout.adopt(transactionReference);
+      const isNamed = [UNRESOLVED, LOST_MONEY].map(reviewKey).includes(command.key);
+      if (isNamed && transactionReference !== undefined && !checkout.find(transactionReference))
+        checkout.adopt(transactionReference);
       return decide(lifecycle, CHECKOUT_RULES, command, item);
     },
   });

@@ -14,7 +14,13 @@ import { GATEWAY_READ } from '../shared/gateway/activity-options.js';
 import { sentBefore } from '../shared/gateway/operation.js';
 import type { ToBeRecovered } from '../shared/run/input.js';
 import { forwardToOwner } from '../shared/run/owner.js';
-import { readUntilAnswered, beginOrRecover, type Recovery, snapshotOf } from '../shared/run/rebuild.js';
+import {
+  beginOrRecover,
+  readUntilAnswered,
+  readUntilFoundOrAbsent,
+  type Recovery,
+  snapshotOf,
+} from '../shared/run/rebuild.js';
 import { timestamp } from '../shared/run/state.js';
 import type { CheckoutInput } from './messages.js';
 import { findTransaction, opened, ownershipOfRow } from './open-transaction.js';
@@ -58,7 +64,9 @@ async function recoverLost(
   const { since } = left;
   const before = snapshotOf(left, newSnapshot);
   if (!before) return;
-  const found = await withTransactions(lifecycle, before, since);
+  // what was refused had opened nothing: what is found under its reference is of another system
+  const isRefused = left.shown?.state === 'REFUSED' && before.transactions.length === 0;
+  const found = isRefused ? before : await withTransactions(lifecycle, before, since);
   const checkout = lifecycle.begin(withLostCards(asHandedOut(found, since), lifecycle.pace.now()));
   checkAfterLoss(lifecycle, CHECKOUT_RULES, left);
   if (checkout.snapshot().transactions.length > 0 || !checkout.isOpen()) return;
@@ -98,9 +106,11 @@ async function withTransactions(
   let createdAt: number | undefined;
   for (let n = 1; n <= MOST_INITS; n++) {
     const paymentReference = initReference(reference, n);
-    const row = await readUntilAnswered(
+    // without an answer it may be there, and paid
+    const row = await readUntilFoundOrAbsent(
       lifecycle,
       async () => (await findTransaction(paymentReference)) ?? null,
+      { isAbsentAtOnce: true },
     );
     // one that is not surely ours is not adopted; it is checked again before anything is sent
     if (!row || (!isKnown(row) && ownershipOfRow(snapshot.terms, row, since) !== 'ours')) break;

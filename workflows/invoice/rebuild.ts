@@ -5,15 +5,22 @@ import {
   type InvoiceSnapshot,
   type InvoiceTerms,
   issuedBy,
+  ownershipOfInvoice,
 } from '../../src/domain/invoice/invoice.js';
 import { transactionOf } from '../../src/domain/lifecycle/event.js';
 import { ZERO } from '../../src/domain/money.js';
+import { hasEnded } from '../../src/domain/order/after-loss.js';
 import { newTransaction } from '../../src/domain/order/order.js';
 import { checkAfterLoss } from '../shared/collection/check-after-loss.js';
 import { GATEWAY_READ } from '../shared/gateway/activity-options.js';
 import { sentBefore } from '../shared/gateway/operation.js';
 import type { ToBeRecovered } from '../shared/run/input.js';
-import { readUntilAnswered, rebuildBy, type Recovery } from '../shared/run/rebuild.js';
+import {
+  readUntilAnswered,
+  readUntilFoundOrAbsent,
+  rebuildBy,
+  type Recovery,
+} from '../shared/run/rebuild.js';
 import { timestamp } from '../shared/run/state.js';
 import type { InvoiceLifecycle } from './lifecycle.js';
 import { newSnapshot } from './state.js';
@@ -38,12 +45,37 @@ export function rebuild(lifecycle: InvoiceLifecycle, input: ToBeRecovered<Invoic
 }
 
 /** The lost run may have created it: checks with the gateway before sending. */
-function recoverLost(lifecycle: InvoiceLifecycle, snapshot: InvoiceSnapshot, left: Left): void {
+async function recoverLost(
+  lifecycle: InvoiceLifecycle,
+  snapshot: InvoiceSnapshot,
+  left: Left,
+): Promise<void> {
+  const record = await recordOfEnded(lifecycle, snapshot, left);
   const invoice = lifecycle.begin(snapshot);
   checkAfterLoss(lifecycle, INVOICE_RULES, left);
-  if (invoice.isIssued() || invoice.snapshot().state !== 'PENDING') return;
   const { terms } = snapshot;
+  const issued = record && issuedBy(record);
+  // its transaction is read from now on: the lost run may have learned of its money
+  if (issued && ownershipOfInvoice(terms, record, left.since) !== 'foreign') invoice.setIssued(issued);
+  if (invoice.isIssued() || invoice.snapshot().state !== 'PENDING') return;
   lifecycle.operations.set(sentBefore(issueKey(terms), left.since, createBefore(terms, Date.now())));
+}
+
+/** Of one that had ended and of which only the request is left, the transaction is not known, and nothing is sent that would find it. */
+async function recordOfEnded(
+  lifecycle: InvoiceLifecycle,
+  { terms, transactionReference, state }: InvoiceSnapshot,
+  { shown }: Left,
+): Promise<InvoiceRecord | undefined> {
+  const mayBeIssued = shown !== undefined && hasEnded(shown) && shown.state !== 'REFUSED';
+  if (transactionReference !== undefined || !mayBeIssued || state !== 'PENDING') return undefined;
+  return readUntilFoundOrAbsent(lifecycle, () => foundRecord(terms.reference));
+}
+
+async function foundRecord(invoiceReference: string): Promise<InvoiceRecord | null | undefined> {
+  const answer = await readIt(invoiceReference);
+  if (answer.kind !== 'ok') return null;
+  return answer.body.invoiceReference === invoiceReference ? answer.body : undefined;
 }
 
 /** An invoice without an earlier run: as far as Oware knows it was not created here. */
@@ -80,12 +112,11 @@ function foreignTerms(
   };
 }
 
+const readIt = (invoiceReference: string) =>
+  getInvoice.executeWithOptions({ summary: `Read ${invoiceReference}` }, [{ invoiceReference }]);
+
 async function recordOf(invoiceReference: string): Promise<InvoiceRecord | undefined> {
-  const answer = await getInvoice.executeWithOptions({ summary: `Read ${invoiceReference}` }, [
-    { invoiceReference },
-  ]);
-  const isIt = answer.kind === 'ok' && answer.body.invoiceReference === invoiceReference;
-  return isIt ? answer.body : undefined;
+  return (await foundRecord(invoiceReference)) ?? undefined;
 }
 
 function termsOf(record: InvoiceRecord): InvoiceTerms {

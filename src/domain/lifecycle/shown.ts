@@ -5,4 +5,6 @@ export interface ShownInLists {
   readonly since?: string;
   /** The kinds of its review items. */
   readonly review: readonly string[];
+  /** The states before this one, where they say how late its money is. */
+  readonly before?: readonly string[];
 }

@@ -1,8 +1,10 @@
+import { isMoney, isOpen } from '../collection/collection.js';
 import type { ShownInLists } from '../lifecycle/shown.js';
 import type { PolicyRefund } from '../refund/by-policy.js';
 import { withKnown } from '../refund/by-policy.js';
 import { ownerOf } from '../reference.js';
-import type { Order, OrderEnd, OrderTransaction } from './order.js';
+import { hasMoney, type Order, type OrderEnd, type OrderTransaction } from './order.js';
+import type { Shown } from './state.js';
 
 /*
  * What a rebuilt order learns of the lost run, beside the records of its money: how that had ended it, and which refunds it had asked
@@ -11,18 +13,32 @@ import type { Order, OrderEnd, OrderTransaction } from './order.js';
 
 const ENDS: readonly string[] = ['EXPIRED', 'FAILED', 'CANCELLED', 'REFUSED'] satisfies readonly OrderEnd[];
 
-/** What follows from what the lost run had shown; undefined where that says nothing about an end. */
+const isBeforeLate = (state: string) => ENDS.includes(state) || state === 'REFUNDED';
+
+/** Whether the lost run had shown that no money is expected any longer. */
+export const hasEnded = ({ state }: ShownInLists) => ENDS.includes(state);
+
+/**
+ * What follows from what the lost run had shown; undefined where that says nothing that is not known. The snapshot that is left may
+ * be from before: an order that was paid then may have been refunded, and paid again.
+ */
 export function afterLoss(
-  { transactions, end }: Order,
-  { state, review }: ShownInLists,
+  order: Order & Pick<Shown, 'state'>,
+  shown: ShownInLists,
 ): Partial<Order> | undefined {
-  if (!end && ENDS.includes(state)) {
+  const { state, review, before = [] } = shown;
+  if (!order.end && isOpen(order.state) && hasEnded(shown)) {
     return { end: { to: state as OrderEnd, reason: `a run that was lost had shown it as ${state}` } };
   }
-  if (!review.includes('paid-late')) return undefined;
-  return {
-    transactions: transactions.map((each) => (each.moneyAt === undefined ? asOfLostRun(each) : each)),
-  };
+  // what arrives after an end, or after all was refunded, is late; what a person has said about that is lost
+  const isLate =
+    review.includes('paid-late') ||
+    (state === 'REFUNDED' && order.state !== state) ||
+    (isMoney(state) && before.some(isBeforeLate));
+  // what is known of the request of a charge is read under its reference, which finds its money
+  const isUnknown = isMoney(state) && !order.hasNoWindow && !order.transactions.some(hasMoney);
+  if (!isLate && !isUnknown) return undefined;
+  return { ...(isLate && { lostLate: true }), ...(isUnknown && { lostMoney: true }) };
 }
 
 /** Late money of a lost run: a person may have accepted it, so that no policy returns it. */

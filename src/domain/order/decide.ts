@@ -42,7 +42,8 @@ export function whyNotAccept(order: Order, item: Item): string | undefined {
 }
 
 /** Why a person cannot conclude now that nothing was paid: something speaks of money, and is decided by itself. */
-export function whyNotConclude({ transactions }: Order): string | undefined {
+export function whyNotConclude({ transactions, lostMoney }: Order): string | undefined {
+  if (lostMoney) return 'a run that was lost had shown a payment; decide on that first';
   const doubtful = transactions.find(({ movement }) => standingOf(movement).name === 'doubtful');
   if (!doubtful) return undefined;
   return `what was reported of ${doubtful.transactionReference} may be money; it must be read, or decided, first`;

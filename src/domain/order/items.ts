@@ -40,6 +40,9 @@ export function withOldClaims<Of extends Order>(
   };
 }
 
+/** Item about money that a lost run had shown. */
+export const LOST_MONEY = { kind: 'unresolved', subject: 'lost-payment' } as const;
+
 /** The subject of an item that is about what records show of a transaction. */
 export const subjectOf = ({ isCash, transactionReference }: OrderTransaction) =>
   isCash ? `cash:${transactionReference}` : transactionReference;
@@ -54,9 +57,23 @@ export function itemsDue(order: Order): readonly NewReviewItem[] {
   );
   // that its refund failed is something else than a person saw before
   const ofMoney = facts.map((fact) => ofEvidence(ofFact(order, fact), wordOn(order, fact)?.note ?? ''));
-  const items = [...ofRecords, ...ofMoney];
+  const items = [...ofRecords, ...ofMoney, ...ofLostMoney(order)];
   // one transaction can have two pieces that contradict its record: one item
   return items.filter((item, n) => items.findIndex((each) => isSameItem(each, item)) === n);
+}
+
+/** Once all that is known was read again, or nothing more is expected, only a person can say what that money was. */
+function ofLostMoney(order: Order): readonly NewReviewItem[] {
+  const { lostMoney, transactions, end, windowOverAt, rebuiltAt = '', terms } = order;
+  if (!lostMoney) return [];
+  const since = Date.parse(rebuiltAt);
+  const isRead = transactions.every(({ isOffline, readAt = -Infinity }) => isOffline || readAt >= since);
+  const isClosed = end !== undefined || windowOverAt !== undefined;
+  // one without a transaction looks for it first
+  if (!isClosed && (!isRead || transactions.length === 0)) return [];
+  const reason =
+    'a run that was lost had shown a payment, and no record that is known here does: it was cash, or on another transaction';
+  return [ofEvidence({ ...LOST_MONEY, reason, atRiskKobo: terms.amountKobo }, '')];
 }
 
 /** What a person must look at of our own request, while its transaction is not known. */

@@ -8,8 +8,8 @@ import type { Order, OrderTransaction } from './order.js';
  * is no movement until money, an event or a charge without an answer is on it. One on which every request of ours was
  * answered, declined or abandoned blocks nothing: should both be paid, that is a duplicate payment.
  */
-export function whyNotCharge({ transactions, terms }: Order): WhyNot | undefined {
-  return whyNotSend({
+export function whyNotCharge({ transactions, terms, lostMoney }: Order): WhyNot | undefined {
+  const why = whyNotSend({
     step: 'request',
     // nothing of it depends on the time: what is in the way is in the way, and the request itself knows its last moment
     now: 0,
@@ -23,6 +23,7 @@ export function whyNotCharge({ transactions, terms }: Order): WhyNot | undefined
     obligation: terms.amountKobo,
     limits: [],
   });
+  return why ?? (lostMoney ? { because: 'doubtful' } : undefined);
 }
 
 /** A charge had no answer, or has none yet: whether an event reports money is another question. */

@@ -95,6 +95,10 @@ export interface Order extends Versioned {
   readonly terms: Asked & { readonly reference: string };
   /** A lost run sent webhooks, and knew of refunds, that are not known here. */
   readonly rebuiltAt?: string;
+  /** A lost run had ended, or was refunded, and was paid after that: all money that is found from now on is late. */
+  readonly lostLate?: true;
+  /** A lost run had shown money, and nothing that was read since does: cash, or on a transaction that is not known here. */
+  readonly lostMoney?: true | undefined;
   /** Money arrived for it, but it was not created here. */
   readonly unexpected?: true;
   readonly transactions: readonly OrderTransaction[];

@@ -40,17 +40,28 @@ export function settle<Of extends Order>(before: Of, changed: Of, rules: OrderRu
   const isAfterRefund = hasGoneBack(before) && stateOf(before, UNKNOWN).state === 'REFUNDED';
   const isOver = before.end !== undefined || isAfterRefund;
   const fulfilling = isFulfillable(before) ? before.main : undefined;
-  const transactions = changed.transactions
-    .map((each) => withLostEnd(changed, each, { ...rules, isFirstShown: isShownAfterDecision(before, each) }))
+  const known = withFoundMoney(before, changed);
+  const transactions = known.transactions
+    .map((each) => withLostEnd(known, each, { ...rules, isFirstShown: isShownAfterDecision(before, each) }))
     .map((each) => withArrival(each, isOver, rules.now))
     .map((each) => withSuspicion(each, fulfilling));
-  const dated: Of = { ...changed, transactions };
+  const dated: Of = { ...known, transactions };
   const chosen = withMain(before, dated);
   const ended = withEnd(chosen, rules);
   return withWords(ended, rules);
 }
 
 const UNKNOWN = { state: 'PENDING', reason: '' } as const;
+
+/** What the lost run had shown is found: there is money again, or it has gone back. */
+function withFoundMoney<Of extends Order>(before: Of, changed: Of): Of {
+  const wasShown = ({ transactionReference }: OrderTransaction) =>
+    findTransaction(before.transactions, transactionReference)?.movement.hasShown === true;
+  const isFound = changed.transactions.some(
+    (each) => hasMoney(each) || (each.movement.hasShown && !wasShown(each)),
+  );
+  return changed.lostMoney && isFound ? { ...changed, lostMoney: undefined } : changed;
+}
 
 /** A record shows what only a person had concluded: when it was paid, is known only now. */
 function isShownAfterDecision({ transactions }: Order, { transactionReference, movement }: OrderTransaction) {
@@ -68,12 +79,13 @@ function withLostEnd(
   { now, windowEnd, endOf, isFirstShown }: OrderRules & { readonly isFirstShown: boolean },
 ): OrderTransaction {
   const { moneyAt, isLate, paid } = transaction;
-  const isKnown = order.rebuiltAt === undefined || order.end !== undefined || order.hasNoWindow === true;
   const isWeighed = moneyAt !== undefined && !isFirstShown;
-  if (isKnown || windowEnd === undefined || isWeighed || !hasMoney(transaction)) return transaction;
+  if (isWeighed || !hasMoney(transaction)) return transaction;
+  if (order.lostLate) return asOfLostRun(transaction);
+  const isKnown = order.rebuiltAt === undefined || order.end !== undefined || order.hasNoWindow === true;
+  if (isKnown || windowEnd === undefined || isLate) return transaction;
   const paidAt = toTime(paid?.at) ?? now;
-  if (isLate || (paidAt <= windowEnd && !endOf(order))) return transaction;
-  return asOfLostRun(transaction);
+  return paidAt <= windowEnd && !endOf(order) ? transaction : asOfLostRun(transaction);
 }
 
 /** When its money arrived, whether that was too late, and whether all of it has gone back. */
@@ -145,14 +157,14 @@ function withMain<Of extends Order>(before: Of, dated: Of): Of {
 
 /** An end is recorded once, while nothing was paid. After the window each transaction must have been answered for. */
 function withEnd<Of extends Order>(order: Of, { endOf }: OrderRules): Of {
-  const { windowOverAt, concluded, transactions } = order;
+  const { windowOverAt, concluded, transactions, lostMoney } = order;
   const isAnswered =
     order.isAnswered ??
     (concluded !== undefined ||
       (windowOverAt !== undefined && transactions.every((each) => isAnsweredSince(each, windowOverAt))));
   const answered: Of = isAnswered ? { ...order, isAnswered: true } : order;
   const isUnpaid = !transactions.some(hasMoney) && !hasGoneBack(order);
-  if (order.end || !isUnpaid) return answered;
+  if (order.end || !isUnpaid || lostMoney) return answered;
   const end =
     endOf(answered) ??
     (concluded === undefined ? undefined : ({ to: 'EXPIRED', reason: concluded } as const));

@@ -73,10 +73,13 @@ export function isFulfillable(order: Order): boolean {
 
 /**
  * It was refused because the gateway has its reference from another system, whose payments are not ours to count or refund. A
- * charge is none: its request may have left, so that what is reported of it is weighed.
+ * charge is none: its request may have left, so that what is reported of it is weighed. Why a lost run was refused is lost: what it
+ * had not opened is not ours either.
  */
-export const isOfAnother = ({ end, hasNoWindow }: Order) =>
-  !hasNoWindow && end?.to === 'REFUSED' && isUsedElsewhere(end.reason);
+export const isOfAnother = ({ end, hasNoWindow, rebuiltAt, transactions }: Order) =>
+  !hasNoWindow &&
+  end?.to === 'REFUSED' &&
+  (isUsedElsewhere(end.reason) || (rebuiltAt !== undefined && transactions.length === 0));
 
 /** What is charged by us alone ended, and it is proven that nothing moved: the same debt may be charged again. */
 export const isSafeToChargeAgain = ({ end, hasNoWindow, attempt, transactions }: Order) =>

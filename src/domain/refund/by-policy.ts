@@ -71,6 +71,25 @@ export function withKnown(
   return [...ended, ...known.filter(isNew)];
 }
 
+/**
+ * The refunds of an owner, after those of one transaction were read. What was handed over to them and is not known there was lost with
+ * their run: it is handed over again, and ends like any other.
+ */
+export const withForgotten = (
+  refunds: readonly PolicyRefund[] = [],
+  {
+    transactionReference,
+    known,
+  }: Pick<PolicyRefund, 'transactionReference'> & { readonly known: readonly PolicyRefund[] },
+): readonly PolicyRefund[] =>
+  refunds.map(({ requested, ...each }) => {
+    const isForgotten =
+      each.transactionReference === transactionReference &&
+      each.state === undefined &&
+      known.every(({ refundReference: reference }) => reference !== each.refundReference);
+    return { ...each, ...(requested && !isForgotten && { requested }) };
+  });
+
 /** The refunds after one of them ended; undefined when none of them did. */
 export function afterEnd(
   refunds: readonly PolicyRefund[] = [],

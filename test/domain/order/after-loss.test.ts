@@ -1,12 +1,15 @@
 import { describe, expect, it } from 'vitest';
+import { COLLECTION_STATES } from '../../../src/domain/collection/states.js';
 import type { Policies } from '../../../src/domain/collection/policy.js';
 import { type Kobo, kobo, ZERO } from '../../../src/domain/money.js';
 import { afterLoss, asAskedBack, withRefundsOfLostRun } from '../../../src/domain/order/after-loss.js';
 import { changeOrder } from '../../../src/domain/order/change.js';
-import { decideOnRecords, whyNotAccept } from '../../../src/domain/order/decide.js';
-import { newTransaction, type Order } from '../../../src/domain/order/order.js';
+import { decideOnRecords, whyNotAccept, whyNotConclude } from '../../../src/domain/order/decide.js';
+import { whyNotCharge } from '../../../src/domain/order/may-charge.js';
+import { newTransaction, type Order, type OrderTransaction } from '../../../src/domain/order/order.js';
 import { withClaim, withReading, withRefunds } from '../../../src/domain/order/reading.js';
-import { endByRecords, isFulfillable, type Shown } from '../../../src/domain/order/state.js';
+import { endByRecords, isFulfillable, isOfAnother, type Shown } from '../../../src/domain/order/state.js';
+import { textOf } from '../../../src/domain/order/texts.js';
 import type { PolicyRefund } from '../../../src/domain/refund/by-policy.js';
 import { without } from '../../../src/domain/without.js';
 
@@ -51,21 +54,20 @@ interface Sums {
 /** Its record is read, and its refunds with it. */
 function read(order: Known, paidAt: number | undefined, { least = ZERO, most, byPolicy = [] }: Sums) {
   const transactions = order.transactions.map((each) => {
-    const at = paidAt === undefined ? {} : { at: new Date(paidAt).toISOString() };
-    const paid = { transactionReference: 'T', amountKobo: ASKED, method: 'ACCOUNT_TRANSFER', ...at };
-    const shown = withReading(
-      each,
-      { kind: 'money', paid, payableKobo: ASKED },
-      {
-        span: { askedAt: rules.now, answeredAt: rules.now },
-        terms: TERMS,
-        tolerance: { feeCeilingKobo: ZERO },
-      },
-    );
+    const shown = paidOn(each, paidAt);
     return asAskedBack(withRefunds(shown, { least, most, order: [0, 1, 1] }, rules.now), byPolicy);
   });
   const policyRefunds = withRefundsOfLostRun(order, byPolicy);
   return change(order, { transactions, ...(policyRefunds.length > 0 && { policyRefunds }) });
+}
+
+function paidOn(transaction: OrderTransaction, paidAt: number | undefined): OrderTransaction {
+  const { transactionReference } = transaction;
+  const at = paidAt === undefined ? {} : { at: new Date(paidAt).toISOString() };
+  const paid = { transactionReference, amountKobo: ASKED, method: 'ACCOUNT_TRANSFER', ...at };
+  const span = { askedAt: rules.now, answeredAt: rules.now };
+  const about = { span, terms: TERMS, tolerance: { feeCeilingKobo: ZERO } };
+  return withReading(transaction, { kind: 'money', paid, payableKobo: ASKED }, about);
 }
 
 function change(order: Known, part: Partial<Known>) {
@@ -238,9 +240,101 @@ describe('a rebuilt order', () => {
     expect(paid.policyRefunds ?? []).toEqual([]);
   });
 
-  it('that was shown as open, or as paid, had not ended', () => {
-    for (const state of ['PENDING', 'PAID']) {
-      expect(afterLoss(opened(REBUILT), { state, review: ['overpaid'] })).toBeUndefined();
+  it('whose lost run was paid after it had ended, or was refunded, holds its money, whatever a person had said since', () => {
+    for (const shown of [
+      { state: 'PAID', before: ['CANCELLED', 'PAID'] },
+      { state: 'PAID', before: ['PAID', 'REFUNDED', 'PAID'] },
+      { state: 'REFUNDED' },
+    ]) {
+      const order = opened(REBUILT);
+      const known = change(order, afterLoss(order, { review: [], ...shown }) ?? {}).known;
+      const paid = read(known, IN_TIME, NONE).known;
+      expect(isFulfillable(paid)).toBe(false);
+      expect(held(paid)?.reason).toContain('what the lost run knew of that is lost');
     }
   });
+
+  it('holds what was late in the lost run, also where the snapshot that is left is of before', () => {
+    const order = { ...read(opened(), IN_TIME, NONE).known, ...REBUILT };
+    const known = change(order, afterLoss(order, { state: 'PAID', review: ['paid-late'] }) ?? {}).known;
+    expect(isFulfillable(known)).toBe(true);
+    // the first payment was refunded, and another one came after that: both are read at once
+    const second = paidOn(newTransaction('T2', ASKED), IN_TIME);
+    const refunded = known.transactions.map((each) =>
+      withRefunds(each, { least: ASKED, most: ASKED, order: [0, 1, 2] }, rules.now),
+    );
+    const paid = change(known, { transactions: [...refunded, second] });
+    expect(isFulfillable(paid.known)).toBe(false);
+    expect(paid.due.map(({ news }) => news)).toEqual(['unfulfillable']);
+    expect(held(paid.known)).toMatchObject({ money: { transactionReference: 'T2' } });
+  });
+
+  it('that was shown as open, or as paid with that money, had not ended', () => {
+    const paid = { ...read(opened(), IN_TIME, NONE).known, ...REBUILT };
+    for (const order of [opened(REBUILT), paid]) {
+      expect(afterLoss(order, { state: order.state, review: ['overpaid'] })).toBeUndefined();
+    }
+  });
+});
+
+describe('an order whose lost run had shown money that no record shows', () => {
+  const shown = { state: 'PAID', review: [] };
+  const lost = (order: Known) => change(order, afterLoss(order, shown) ?? {});
+  const ends = (order: Known) => {
+    const at = rules.now;
+    const about = {
+      span: { askedAt: at, answeredAt: at },
+      terms: TERMS,
+      tolerance: { feeCeilingKobo: ZERO },
+    };
+    const reading = { kind: 'end', to: 'EXPIRED', observed: 'the gateway reports EXPIRED' } as const;
+    const transactions = order.transactions.map((each) => withReading(each, reading, about));
+    return change(order, { transactions, windowOverAt: at });
+  };
+
+  it('does not end, asks for no payment, and is for a person', () => {
+    const before = lost(opened(REBUILT));
+    expect(before.items).toEqual([]);
+    expect(textOf(before.known, COLLECTION_STATES).customer).toContain('Please do not pay again');
+    expect(whyNotCharge(before.known)).toEqual({ because: 'doubtful' });
+    const { known, items, due } = ends(before.known);
+    expect(known).toMatchObject({ state: 'CLOSING' });
+    expect(due).toEqual([]);
+    expect(items).toMatchObject([{ kind: 'unresolved', subject: 'lost-payment', atRiskKobo: ASKED }]);
+    expect(whyNotConclude(known)).toContain('decide on that first');
+    // a person says that there was none
+    const decided = change(known, { lostMoney: undefined });
+    expect(decided.known).toMatchObject({ state: 'EXPIRED' });
+    expect(decided.items).toEqual([]);
+  });
+
+  it('is for a person also where it had ended before', () => {
+    const ended = change(opened(REBUILT), { end: { to: 'EXPIRED', reason: '' } }).known;
+    expect(lost(ended)).toMatchObject({
+      known: { state: 'EXPIRED' },
+      items: [{ kind: 'unresolved', subject: 'lost-payment' }],
+    });
+  });
+
+  it('knows that money as soon as a record shows it, or that it has gone back', () => {
+    const order = lost(opened(REBUILT)).known;
+    const paid = read(order, IN_TIME, NONE);
+    expect(paid.known.lostMoney).toBeUndefined();
+    expect(isFulfillable(paid.known)).toBe(true);
+    expect(read(order, IN_TIME, { least: ASKED, most: ASKED }).known).toMatchObject({
+      state: 'REFUNDED',
+      lostMoney: undefined,
+    });
+  });
+
+  it('of a charge is found under its reference', () => {
+    expect(afterLoss(opened({ ...REBUILT, hasNoWindow: true }), shown)).toBeUndefined();
+  });
+});
+
+it('a rebuilt order that was refused takes no payment of another system for its own', () => {
+  const order = opened({ ...REBUILT, transactions: [] });
+  const refused = change(order, afterLoss(order, { state: 'REFUSED', review: [] }) ?? {}).known;
+  expect(isOfAnother(refused)).toBe(true);
+  expect(isOfAnother({ ...refused, hasNoWindow: true })).toBe(false);
 });

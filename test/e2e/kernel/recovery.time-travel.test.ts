@@ -3,8 +3,11 @@ import { kobo } from '../../../src/domain/money.js';
 import {
   ASKED,
   createScriptedWorld,
+  fails,
   foundTransaction,
   inTurn,
+  invoiceRecord,
+  invoiceTerms,
   noTransactions,
   opens,
   record,
@@ -110,6 +113,117 @@ describe('a checkout whose run was terminated', () => {
     expect((await creating).kind).toMatch(/open|working/);
     await waitUntil('its page', async () => (await world.read(reference)).transactions.length === 1);
     expect(world.callsTo('initTransaction')).toBe(sent + 1);
+  });
+});
+
+/** Its webhooks are not delivered, which keeps the run open until it is lost. */
+async function losesOpenRun(id: string, work: () => Promise<unknown>): Promise<void> {
+  world.merchantAccepts(false);
+  await work();
+  await world.handle(id).terminate('by hand');
+  world.merchantAccepts(true);
+}
+
+describe('what a lost run had learned, and no snapshot says', () => {
+  it('is that another system has the reference: its payment is not taken for the late one of the checkout', async () => {
+    const reference = world.name('refused');
+    const customer = { email: 'bola@example.com' };
+    world.script.initTransaction = () => ({ kind: 'reference-used', message: 'used' });
+    world.script.searchTransactions = (request) => foundTransaction(request, { customerDTO: customer });
+    world.script.getTransaction = record('PAID', ASKED, { paymentMethod: 'ACCOUNT_TRANSFER', customer });
+    await losesOpenRun(`checkout:${reference}`, () => world.oware.checkouts.create(terms(reference)));
+    await world.oware.checkouts.create(terms(reference));
+    await world.report(reference);
+    await world.pass(MINUTE, 5_000);
+    const { state, review, transactions } = await world.read(reference);
+    expect({ state, transactions }).toEqual({ state: 'REFUSED', transactions: [] });
+    expect(review).toMatchObject([{ kind: 'unmatched-event', atRiskKobo: ASKED }]);
+  });
+
+  it('is that late money was no payment of the order: it is held again', async () => {
+    const reference = world.name('dismissed');
+    await world.oware.checkouts.create(terms(reference));
+    await losesOpenRun(`checkout:${reference}`, async () => {
+      await world.oware.checkouts.cancel(reference);
+      world.script.getTransaction = record('PAID', ASKED, { paidOn: new Date().toISOString() });
+      await world.report(reference);
+      await waitUntil('the item', async () => (await world.read(reference)).review.length > 0);
+      const resolution = { decision: 'dismiss', reason: 'paid back by hand' } as const;
+      await resolveSeen(world.oware.checkouts, reference, 'paid-late', resolution);
+    });
+    await world.oware.checkouts.create(terms(reference));
+    await waitUntil('the item', async () => (await world.read(reference)).review.length > 0);
+    expect((await world.read(reference)).review).toMatchObject([{ kind: 'paid-late' }]);
+    expect(world.webhookTypes(reference)).not.toContain('checkout.paid');
+  });
+
+  it('is cash: the checkout asks for no other payment, and does not end, before a person says what that was', async () => {
+    const reference = world.name('cash');
+    await world.oware.checkouts.create(terms(reference));
+    await losesOpenRun(`checkout:${reference}`, async () => {
+      const cash = { status: 'PAID', currency: 'NGN', at: new Date().toISOString() };
+      await world.report(reference, { transactionReference: `C-${reference}`, cash });
+      await world.becomes(reference, 'PAID');
+    });
+    await world.oware.checkouts.create(terms(reference));
+    const key = 'unresolved:lost-payment';
+    await waitUntil('the item', async () =>
+      (await world.read(reference)).review.some((item) => item.key === key),
+    );
+    world.script.getTransaction = record('EXPIRED');
+    await world.pass(60 * MINUTE, 5 * MINUTE);
+    expect(await world.read(reference)).toMatchObject({ state: 'CLOSING' });
+    expect(world.webhookTypes(reference)).not.toContain('checkout.expired');
+    const happened = { decision: 'happened', reason: 'the agent confirms it' } as const;
+    const resolve = (more: object) =>
+      resolveSeen(world.oware.checkouts, reference, key, { ...happened, ...more });
+    await expect(resolve({})).rejects.toMatchObject({
+      message: expect.stringContaining('gatewayReference') as string,
+    });
+    await resolve({ gatewayReference: `C-${reference}` });
+    const found = (await world.read(reference)).transactions.find(
+      ({ transactionReference }) => transactionReference === `C-${reference}`,
+    );
+    expect(found?.movement.claimed).toBe(ASKED);
+    expect((await world.read(reference)).review.map((item) => item.key)).not.toContain(key);
+  });
+
+  it('is a payment of an invoice that had expired: its transaction is looked for and read', async () => {
+    const reference = world.name('expired-invoice');
+    const asked = invoiceTerms(reference, 10 * MINUTE);
+    world.script.createInvoice = invoiceRecord('PENDING');
+    world.script.getInvoice = invoiceRecord('EXPIRED');
+    const read = () => world.oware.invoices.get(reference);
+    await world.oware.invoices.create(asked);
+    await losesOpenRun(`invoice:${reference}`, async () => {
+      await world.pass(20 * MINUTE, 2 * MINUTE);
+      await waitUntil('its end', async () => (await read()).state === 'EXPIRED');
+      world.script.getTransaction = fails('unreachable');
+      await world.report(reference, {}, 'invoice');
+    });
+    world.script.getTransaction = record('PAID', ASKED);
+    await world.oware.invoices.create(asked);
+    await waitUntil('its money', async () => (await read()).state === 'PAID');
+    expect((await read()).review).toMatchObject([{ kind: 'paid-late', atRiskKobo: ASKED }]);
+  });
+
+  it('is a payment of a checkout that was cancelled: it is read, however long the gateway is silent', async () => {
+    const reference = world.name('silent');
+    await world.oware.checkouts.create(terms(reference));
+    await losesOpenRun(`checkout:${reference}`, async () => {
+      await world.oware.checkouts.cancel(reference);
+      world.script.getTransaction = fails('unreachable');
+      await world.report(reference);
+    });
+    world.script.searchTransactions = fails('unreachable');
+    const creating = world.oware.checkouts.create(terms(reference)).catch(() => undefined);
+    await world.pass(20 * MINUTE, MINUTE);
+    world.script.searchTransactions = findsFirst;
+    world.script.getTransaction = record('PAID', ASKED);
+    await world.pass(20 * MINUTE, MINUTE);
+    await creating;
+    await world.becomes(reference, 'PAID');
+    expect((await world.read(reference)).review).toMatchObject([{ kind: 'paid-late' }]);
   });
 });
 

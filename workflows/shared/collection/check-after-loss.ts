@@ -13,7 +13,7 @@ export function checkAfterLoss<Snapshot extends CollectionSnapshot>(
   { shown }: Pick<Recovery<Snapshot['terms'], Snapshot>, 'shown'>,
 ): void {
   const { subject, pace } = lifecycle;
-  const known = shown && subject().isOpen() ? afterLoss(subject().snapshot(), shown) : undefined;
+  const known = shown && afterLoss(subject().snapshot(), shown);
   // every collection has these fields; the compiler cannot see that they may be set
   if (known) createOrderPlace(lifecycle, rules).change(known as Partial<Snapshot>);
   subject().change({ checkAgainAt: pace.now() } as Partial<Snapshot>);

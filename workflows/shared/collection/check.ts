@@ -8,6 +8,7 @@ import type { Settings } from '../../../src/config/settings.js';
 import { asAskedBack, withRefundsOfLostRun } from '../../../src/domain/order/after-loss.js';
 import type { Order } from '../../../src/domain/order/order.js';
 import { isAnswer, withReading, withRefunds } from '../../../src/domain/order/reading.js';
+import { withForgotten } from '../../../src/domain/refund/by-policy.js';
 import { GATEWAY_READ } from '../gateway/activity-options.js';
 import { readRecord } from '../gateway/read-record.js';
 import { type KnownRefunds, readRefundsOf } from './known-refunds.js';
@@ -76,10 +77,7 @@ export async function readTransactions<Snapshot extends CollectionSnapshot>(
         const counted = withRefunds(shown, refunds.sums, span.answeredAt);
         return isRebuilt ? asAskedBack(counted, refunds.byPolicy) : counted;
       }),
-    partOf: (order) => {
-      const known = [...allRefunds.values()].flatMap((each) => (each === 'unread' ? [] : each.byPolicy));
-      return known.length === 0 || !isRebuilt ? {} : { policyRefunds: withRefundsOfLostRun(order, known) };
-    },
+    partOf: (order) => (isRebuilt ? withLostRefunds(order, allRefunds) : {}),
     isComplete: isAnswered && readings.every(({ kind }) => kind !== 'absent' && kind !== 'doubt'),
     isAnswered,
   };
@@ -100,6 +98,26 @@ async function readAllRefunds<Snapshot extends CollectionSnapshot>(
     refunds.set(reference, (await readRefundsOf(lifecycle, reference)) ?? 'unread');
   }
   return refunds;
+}
+
+/** What a lost run had asked back is known, and asked again where the run that it was handed over to was lost as well. */
+function withLostRefunds(
+  order: Order,
+  allRefunds: ReadonlyMap<string, KnownRefunds | 'unread'>,
+): Pick<Order, 'policyRefunds'> {
+  const read = [...allRefunds].flatMap(([transactionReference, each]) =>
+    each === 'unread' ? [] : [{ transactionReference, ...each }],
+  );
+  const known = withRefundsOfLostRun(
+    order,
+    read.flatMap(({ byPolicy }) => byPolicy),
+  );
+  const policyRefunds = read.reduce(
+    (all, { transactionReference, byPolicy, isWhole }) =>
+      isWhole ? withForgotten(all, { transactionReference, known: byPolicy }) : all,
+    known,
+  );
+  return policyRefunds.length === 0 ? {} : { policyRefunds };
 }
 
 /** Whether what a record shows depends on the refunds of its money. */

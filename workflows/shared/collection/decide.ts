@@ -8,9 +8,9 @@ import {
   whyNotAccept,
   whyNotConclude,
 } from '../../../src/domain/order/decide.js';
-import { transactionBehind } from '../../../src/domain/order/items.js';
-import type { Order } from '../../../src/domain/order/order.js';
-import { withRefunds } from '../../../src/domain/order/reading.js';
+import { LOST_MONEY, transactionBehind } from '../../../src/domain/order/items.js';
+import { findTransaction, newTransaction, type Order } from '../../../src/domain/order/order.js';
+import { withClaim, withRefunds } from '../../../src/domain/order/reading.js';
 import { UNREAD_REFUNDS } from '../../../src/domain/refund/texts.js';
 import type { ReviewResolution } from '../messages.js';
 import { refusal } from '../run/commands.js';
@@ -20,10 +20,13 @@ import { createOrderPlace, type OrderLifecycle, type PlaceRules, UNRESOLVED } fr
 /** Runs before a decision is accepted: only what no record contradicts, and what is not on its way back. */
 export function refuseDecision<Snapshot extends CollectionSnapshot>(
   lifecycle: OrderLifecycle<Snapshot>,
-  { key, decision }: ReviewResolution,
+  { key, decision, gatewayReference }: ReviewResolution,
   item: ReviewItem,
 ): void {
   const order = lifecycle.subject().snapshot();
+  if (key === reviewKey(LOST_MONEY) && decision === 'happened' && gatewayReference === undefined) {
+    throw refusal('invalid', 'gatewayReference: required, so that the transaction can be followed');
+  }
   if (key === reviewKey(UNRESOLVED) && decision === 'did-not-happen') {
     const why = whyNotConclude(order);
     if (why !== undefined) throw refusal('invalid', why);
@@ -66,7 +69,7 @@ export async function learnRefunds<Snapshot extends CollectionSnapshot>(
 export function decide<Snapshot extends CollectionSnapshot>(
   lifecycle: OrderLifecycle<Snapshot>,
   rules: PlaceRules,
-  { key, decision, reason, amountKobo: amount }: ReviewResolution,
+  { key, decision, reason, amountKobo: amount, gatewayReference }: ReviewResolution,
   item: ReviewItem,
 ): readonly never[] {
   const place = createOrderPlace(lifecycle, rules);
@@ -76,6 +79,11 @@ export function decide<Snapshot extends CollectionSnapshot>(
     const concluded = `an operator concluded that nothing was paid: ${reason}`;
     const part: Pick<Order, 'concluded'> = { concluded };
     if (decision === 'did-not-happen') place.change(part as Partial<Snapshot>);
+    return [];
+  }
+  if (key === reviewKey(LOST_MONEY)) {
+    const named = decision === 'happened' ? gatewayReference : undefined;
+    place.change(afterLostMoney(order, named, lifecycle.pace.now()) as unknown as Partial<Snapshot>);
     return [];
   }
   if (!item.isOfEvidence) return [];
@@ -93,4 +101,20 @@ export function decide<Snapshot extends CollectionSnapshot>(
     (each) => decideOnRecords(each, decision, { at, amount }) ?? each,
   );
   return [];
+}
+
+/** Money that a lost run had shown was none, or it is claimed of the transaction that the person names: its record decides. */
+function afterLostMoney(
+  { transactions, terms }: Order,
+  named: string | undefined,
+  now: number,
+): Pick<Order, 'lostMoney' | 'transactions'> {
+  const isKnown = named === undefined || findTransaction(transactions, named) !== undefined;
+  const all = isKnown ? transactions : [newTransaction(named, terms.amountKobo), ...transactions];
+  return {
+    lostMoney: undefined,
+    transactions: all.map((each) =>
+      each.transactionReference === named ? withClaim(each, terms.amountKobo, now) : each,
+    ),
+  };
 }

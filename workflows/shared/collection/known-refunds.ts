@@ -16,9 +16,16 @@ export interface KnownRefunds {
   /** What they may have returned by now. */
   readonly sent: Kobo;
   readonly byPolicy: readonly PolicyRefund[];
+  /** All of those; a worker of an earlier version does not say which there are. */
+  readonly isWhole: boolean;
 }
 
-const NONE: KnownRefunds = { sums: { least: ZERO, most: ZERO, order: [0, 0, 0] }, sent: ZERO, byPolicy: [] };
+const NONE: KnownRefunds = {
+  sums: { least: ZERO, most: ZERO, order: [0, 0, 0] },
+  sent: ZERO,
+  byPolicy: [],
+  isWhole: true,
+};
 
 /** Undefined while it cannot say: it may be restored first. */
 export async function readRefundsOf(
@@ -35,6 +42,7 @@ export async function readRefundsOf(
 /** `read`: null where the payment has no refunds. */
 export function knownIn(read: RefundSums | null): KnownRefunds {
   if (!read) return NONE;
-  const { least, most, sent, order, byPolicy = [] } = read;
-  return { sums: { least, most, order: [0, ...order] }, sent, byPolicy };
+  const { least, most, sent, order, byPolicy } = read;
+  const sums = { least, most, order: [0, ...order] as const };
+  return { sums, sent, byPolicy: byPolicy ?? [], isWhole: byPolicy !== undefined };
 }

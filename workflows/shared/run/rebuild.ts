@@ -143,7 +143,7 @@ export async function rebuildBy<
 
 /**
  * Reads a record until the gateway answers, however long that takes: it was found, or, at the end of the schedule, there is none
- * (`null`). Silence proves nothing.
+ * (`null`). Silence proves nothing. `isAbsentAtOnce`: what is not found at first is looked for again before anything is sent.
  */
 export async function readUntilFoundOrAbsent<
   Snapshot extends LifecycleSnapshot,
@@ -152,14 +152,16 @@ export async function readUntilFoundOrAbsent<
 >(
   lifecycle: Lifecycle<Snapshot, Of>,
   read: () => Promise<Found | null | undefined>,
+  { isAbsentAtOnce = false }: { readonly isAbsentAtOnce?: boolean } = {},
 ): Promise<Found | undefined> {
   const { recheckScheduleMs, dailyCheckMs } = await lifecycle.settings();
+  const absences = isAbsentAtOnce ? 0 : recheckScheduleMs.length;
   for (let reads = 0; ; reads++) {
     const pause = reads === 0 ? 0 : Math.min(pauseBefore(recheckScheduleMs, reads - 1), dailyCheckMs);
     await lifecycle.pace.pause(Date.now() + pause, 'Retry the gateway read');
     const found = await answerOf(lifecycle, read);
     if (found) return found;
-    if (found === null && reads >= recheckScheduleMs.length) return undefined;
+    if (found === null && reads >= absences) return undefined;
   }
 }
 

@@ -1,0 +1,323 @@
+import { ActivityFailure, ApplicationFailure } from '@temporalio/common';
+import { afterEach, describe, expect, it, vi } from 'vitest';
+import type { CheckoutSnapshot } from '../../src/domain/checkout/checkout.js';
+import type { InvoiceSnapshot } from '../../src/domain/invoice/invoice.js';
+import type { ShownInLists } from '../../src/domain/lifecycle/shown.js';
+import { kobo } from '../../src/domain/money.js';
+import { isFulfillable } from '../../src/domain/order/state.js';
+import { DAY, HOUR, MINUTE, SECOND, SETTINGS as DEFAULTS } from './operation-settings.js';
+
+/*
+ * The whole workflow of an order whose run was lost, on one clock, with activities that a script answers. What Temporal does with it,
+ * the tests in test/e2e show.
+ */
+
+type Handler = (...args: readonly unknown[]) => unknown;
+interface Stage {
+  call: (name: string, args: readonly unknown[]) => unknown;
+  waiters: { readonly holds: () => boolean; readonly resolve: () => void }[];
+  timers: { readonly at: number; readonly fire: () => void }[];
+  handlers: Map<string, Handler>;
+  id: string;
+  commands: number;
+}
+const stage: Stage = {
+  call: () => undefined,
+  waiters: [],
+  timers: [],
+  handlers: new Map(),
+  id: '',
+  commands: 0,
+};
+
+class Scope {
+  static current = () => new Scope();
+  readonly cancelRequested = new Promise<never>(() => undefined);
+  run<Result>(work: () => Promise<Result>): Promise<Result> {
+    return work();
+  }
+  cancel(): void {
+    this.run(() => Promise.resolve()).catch(() => undefined);
+  }
+}
+
+vi.mock('@temporalio/workflow', async (original) => ({
+  ...(await original<object>()),
+  proxyActivities: () =>
+    new Proxy(
+      {},
+      {
+        get: (_target, name: string) => {
+          const run = (args: readonly unknown[]) => Promise.resolve().then(() => stage.call(name, args));
+          return Object.assign((...args: readonly unknown[]) => run(args), {
+            executeWithOptions: (_options: unknown, args: readonly unknown[]) => run(args),
+          });
+        },
+      },
+    ),
+  proxySinks: () => new Proxy({}, { get: () => new Proxy({}, { get: () => () => undefined }) }),
+  setCurrentDetails: () => undefined,
+  upsertSearchAttributes: () => undefined,
+  workflowInfo: () => ({
+    workflowId: stage.id,
+    historyLength: 3,
+    continueAsNewSuggested: false,
+    typedSearchAttributes: { get: () => undefined },
+    unsafe: { isReplaying: false },
+  }),
+  condition: (holds: () => boolean) =>
+    new Promise<void>((resolve) => void stage.waiters.push({ holds, resolve })),
+  sleep: (ms: number) => new Promise<void>((fire) => void stage.timers.push({ at: Date.now() + ms, fire })),
+  setHandler: ({ name }: { name: string }, handle: Handler) => void stage.handlers.set(name, handle),
+  allHandlersFinished: () => true,
+  currentUpdateInfo: () => ({ id: `command-${(stage.commands += 1)}`, name: '' }),
+  CancellationScope: Scope,
+}));
+vi.resetModules();
+const { collectCheckout } = await import('../../workflows/checkout/workflow.js');
+const { collectInvoice } = await import('../../workflows/invoice/workflow.js');
+const { createWorkerSettings } = await import('../../workflows/shared/run/worker-settings.js');
+
+const START = Date.parse('2026-01-15T08:00:00.000Z');
+/** The first start of the lost run. */
+const BEGUN = START - 10 * MINUTE;
+const ASKED = kobo(2_500_00);
+const RUN = '01234567-0123-0123-0123-0123456789ab';
+const SETTINGS = { ...DEFAULTS, recheckScheduleMs: [2 * SECOND, 10 * SECOND, MINUTE, 5 * MINUTE] };
+const checkoutTerms = {
+  reference: 'order-1',
+  amountKobo: ASKED,
+  currency: 'NGN',
+  customer: { email: 'ada@example.com' },
+} as const;
+const invoiceTerms = {
+  ...checkoutTerms,
+  customer: { email: 'ada@example.com', name: 'Ada' },
+  description: 'School fees',
+  expiresAt: new Date(START + DAY).toISOString(),
+};
+
+const silence = () =>
+  new ActivityFailure(
+    'silent',
+    'read',
+    '1',
+    'NON_RETRYABLE_FAILURE',
+    'worker',
+    ApplicationFailure.create({ message: 'silent', type: 'outcome-unknown' }),
+  );
+const ok = (body: object) => ({ kind: 'ok', body });
+const page = (content: readonly object[]) => ok({ content });
+
+/** What the gateway answers, by the name of the activity; a function where that changes. */
+type Script = Readonly<Record<string, (asked: Readonly<Record<string, string>>) => unknown>>;
+
+const record = (status: string, amountPaid = 0) => ({
+  getTransaction: ({ transactionReference = '' }: Readonly<Record<string, string>>) =>
+    ok({
+      transactionReference,
+      paymentReference: transactionReference.slice(2),
+      paymentStatus: status,
+      amountPaid,
+      totalPayable: ASKED,
+      currency: 'NGN',
+      paymentMethod: 'ACCOUNT_TRANSFER',
+      paidOn: new Date(START - MINUTE).toISOString(),
+    }),
+});
+
+const found = {
+  searchTransactions: ({ paymentReference = '' }: Readonly<Record<string, string>>) =>
+    page(
+      paymentReference.includes('--')
+        ? []
+        : [
+            {
+              paymentReference,
+              transactionReference: `T-${paymentReference}`,
+              amount: ASKED,
+              currencyCode: 'NGN',
+              createdOn: new Date(BEGUN).toISOString(),
+            },
+          ],
+    ),
+};
+
+/** The run that a repeated create starts after one was lost that had shown this, and a script of the gateway. */
+function restore(
+  collect: (input: never, worker: never) => Promise<unknown>,
+  terms: object,
+  { shown, script, prefix }: { shown: ShownInLists; script: Script; prefix: string },
+) {
+  vi.useFakeTimers({ now: START, toFake: ['Date'] });
+  let answers = script;
+  const called: string[] = [];
+  const sent: string[] = [];
+  let isDone = false;
+  Object.assign(stage, { waiters: [], timers: [], handlers: new Map(), id: `${prefix}:order-1` });
+  stage.call = (name, [first]) => {
+    called.push(name);
+    if (name === 'loadClosedRun') return { kind: 'lost', since: BEGUN, terms, shown };
+    if (name === 'settings') return SETTINGS;
+    if (name === 'deliverWebhook') return void sent.push((first as { type: string }).type);
+    if (name === 'readRefunds') return null;
+    const answer = answers[name];
+    if (!answer) throw silence();
+    return answer(first as Readonly<Record<string, string>>);
+  };
+  const worker = createWorkerSettings();
+  const running = collect({ from: 'request', terms, recoverFrom: RUN } as never, worker as never);
+  // a worker brings them with the first activity
+  worker.bring(SETTINGS, START);
+  running.then(
+    () => (isDone = true),
+    () => (isDone = true),
+  );
+
+  async function settle(): Promise<void> {
+    for (let turns = 0; turns < 40; turns++) {
+      await new Promise((resolve) => setImmediate(resolve));
+      const ready = stage.waiters.filter(({ holds }) => holds());
+      stage.waiters = stage.waiters.filter((each) => !ready.includes(each));
+      ready.forEach(({ resolve }) => resolve());
+    }
+  }
+
+  return {
+    called,
+    sent,
+    isDone: () => isDone,
+    answers: (more: Script) => void (answers = { ...answers, ...more }),
+    signal: (event: object) => stage.handlers.get('gatewayEvent')?.(event),
+    resolve: (command: object) =>
+      Promise.resolve(stage.handlers.get('resolveReview')?.(command)).then(
+        () => 'resolved',
+        (error: unknown) => (error as Error).message,
+      ),
+    read: () => stage.handlers.get('snapshot')?.(),
+    async pass(ms: number): Promise<void> {
+      const end = Date.now() + ms;
+      await settle();
+      for (;;) {
+        stage.timers.sort((one, other) => one.at - other.at);
+        const [next] = stage.timers;
+        if (!next || next.at > end || isDone) break;
+        stage.timers.shift();
+        vi.setSystemTime(Math.max(next.at, Date.now()));
+        next.fire();
+        await settle();
+      }
+      vi.setSystemTime(end);
+    },
+  };
+}
+const reading = <Snapshot>(world: ReturnType<typeof restore>) => ({
+  ...world,
+  read: () => world.read() as Snapshot,
+});
+const checkout = (shown: ShownInLists, script: Script) =>
+  reading<CheckoutSnapshot>(restore(collectCheckout, checkoutTerms, { shown, script, prefix: 'checkout' }));
+const invoice = (shown: ShownInLists, script: Script) =>
+  reading<InvoiceSnapshot>(restore(collectInvoice, invoiceTerms, { shown, script, prefix: 'invoice' }));
+
+afterEach(() => vi.useRealTimers());
+
+const collection = (transactionReference: string, more: object = {}) => ({
+  kind: 'collection',
+  key: `${transactionReference}:1`,
+  eventType: 'SUCCESSFUL_TRANSACTION',
+  transactionReference,
+  paymentReference: 'order-1',
+  amountKobo: ASKED,
+  ...more,
+});
+
+describe('a checkout whose run was lost', () => {
+  it('after it had been refused takes no payment of another system for its own', async () => {
+    const world = checkout({ state: 'REFUSED', review: [] }, { ...found, ...record('PAID', ASKED) });
+    world.signal(collection('T-order-1'));
+    await world.pass(MINUTE);
+    const { state, transactions, review } = world.read();
+    expect({ state, transactions }).toEqual({ state: 'REFUSED', transactions: [] });
+    expect(review).toMatchObject([{ kind: 'unmatched-event', atRiskKobo: ASKED }]);
+  });
+
+  it('after its end reads its transactions, however long the gateway is silent', async () => {
+    const world = checkout({ state: 'CANCELLED', review: [] }, record('PAID', ASKED));
+    await world.pass(HOUR);
+    expect(world.isDone()).toBe(false);
+    world.answers(found);
+    await world.pass(2 * HOUR);
+    expect(world.read()).toMatchObject({ state: 'PAID', review: [{ kind: 'paid-late' }] });
+  });
+
+  it('holds money that had arrived after its end, though a person had dismissed that', async () => {
+    const shown = { state: 'PAID', review: [], before: ['CANCELLED', 'PAID'] };
+    const world = checkout(shown, { ...found, ...record('PAID', ASKED) });
+    await world.pass(MINUTE);
+    expect(world.read()).toMatchObject({ state: 'PAID', review: [{ kind: 'paid-late' }] });
+    expect(isFulfillable(world.read())).toBe(false);
+    expect(world.sent).not.toContain('checkout.paid');
+  });
+
+  it('and had shown cash does not end, and asks a person what that was', async () => {
+    const world = checkout({ state: 'PAID', review: [] }, { ...found, ...record('PENDING') });
+    await world.pass(MINUTE);
+    expect(world.read()).toMatchObject({ state: 'PENDING', review: [{ key: 'unresolved:lost-payment' }] });
+    world.answers(record('EXPIRED'));
+    await world.pass(HOUR);
+    expect(world.read()).toMatchObject({ state: 'CLOSING' });
+    expect(world.sent).toEqual([]);
+    const { version } = world.read().review.find(({ key }) => key === 'unresolved:lost-payment') ?? {};
+    const command = { key: 'unresolved:lost-payment', version, reason: 'the agent says so' };
+    expect(await world.resolve({ ...command, decision: 'happened' })).toContain('gatewayReference');
+    expect(await world.resolve({ ...command, decision: 'happened', gatewayReference: 'C-1' })).toBe(
+      'resolved',
+    );
+    const claimed = world.read().transactions.find((each) => each.transactionReference === 'C-1');
+    expect(claimed?.movement.claimed).toBe(ASKED);
+  });
+
+  it('and had shown cash ends once a person says that there was none', async () => {
+    const world = checkout({ state: 'PAID', review: [] }, { ...found, ...record('EXPIRED') });
+    await world.pass(HOUR);
+    const { version } = world.read().review.find(({ key }) => key === 'unresolved:lost-payment') ?? {};
+    const command = { key: 'unresolved:lost-payment', version, reason: 'a mistake' };
+    expect(await world.resolve({ ...command, decision: 'did-not-happen' })).toBe('resolved');
+    await world.pass(HOUR);
+    expect(world.read()).toMatchObject({ state: 'EXPIRED', review: [] });
+    expect(world.sent.at(-1)).toBe('checkout.expired');
+  });
+});
+
+describe('an invoice whose run was lost', () => {
+  const issued = (status: string) => ({
+    getInvoice: () =>
+      ok({
+        invoiceReference: 'order-1',
+        amount: ASKED,
+        invoiceStatus: status,
+        transactionReference: 'T-order-1',
+        createdOn: new Date(BEGUN).toISOString(),
+      }),
+  });
+
+  it('after its end reads its transaction: it may have been paid since', async () => {
+    const script = { ...issued('CANCELLED'), ...record('PAID', ASKED) };
+    const world = invoice({ state: 'CANCELLED', review: [] }, script);
+    await world.pass(HOUR);
+    expect(world.read()).toMatchObject({
+      state: 'PAID',
+      transactionReference: 'T-order-1',
+      review: [{ kind: 'paid-late', atRiskKobo: ASKED }],
+    });
+  });
+
+  it('after late money was held holds it, though its transaction is found later', async () => {
+    const script = { ...issued('PAID'), ...record('PAID', ASKED) };
+    const world = invoice({ state: 'PAID', review: ['paid-late'] }, script);
+    await world.pass(HOUR);
+    expect(world.read()).toMatchObject({ state: 'PAID', review: [{ kind: 'paid-late' }] });
+    expect(isFulfillable(world.read())).toBe(false);
+  });
+});
