@@ -80,6 +80,16 @@ async function unanswered(what: string, rows = 2) {
   return reference;
 }
 
+/** The gateway wants an OTP for each part that it gets from here on. */
+function wantsOtp() {
+  batches.settings.firstStatus = 'PENDING_BATCH_AUTHORIZATION';
+  world.script.initiateBatch = (request) => {
+    batches.initiateBatch(request);
+    const { batchReference } = request as { readonly batchReference: string };
+    return ok({ batchReference, batchStatus: 'PENDING_AUTHORIZATION' });
+  };
+}
+
 async function turn(reference: string, n: number, status: string, key: string) {
   batches.show(reference, [n], status);
   await batches.report(reference, n, status, { key });
@@ -395,6 +405,27 @@ describe('a retry', () => {
     expect(await safeRows(earlier)).toEqual([]);
   });
 
+  it('gets no OTP once a row that it pays again was paid by the batch before it', async () => {
+    const earlier = world.name('otp-earlier');
+    await batches.create(earlier, 2);
+    await batches.partBecomes(earlier, 'IN_PROGRESS');
+    batches.show(earlier, [1], 'FAILED');
+    await world.pass(10 * MINUTE, MINUTE);
+    wantsOtp();
+    const retry = world.name('otp-retry');
+    await batches.create(retry, 1, undefined, { retryOf: earlier });
+    await batches.becomes(retry, 'PENDING_AUTHORIZATION');
+    const submit = () =>
+      world.oware.batchParts.submitOtp(`${retry}/1`, { handle: 'otp', taskQueue: world.taskQueue });
+    const before = world.callsTo('validateBatchOtp');
+    batches.show(earlier, [1], 'SUCCESS');
+    await batches.report(earlier, 1, 'SUCCESS');
+    await world.pass(5 * MINUTE, MINUTE);
+    await expect(submit()).rejects.toMatchObject({ reason: 'not-open' });
+    await expect(submit()).rejects.toThrow('rows 1 were paid since');
+    expect(world.callsTo('validateBatchOtp')).toBe(before);
+  });
+
   it('is refused while rows of the earlier batch are still being stored: they may be paid', async () => {
     const earlier = world.name('unstored');
     const input = rowsOf(501);
@@ -434,15 +465,6 @@ describe('payments that are asked for again', () => {
 });
 
 describe('a cancel of a batch', () => {
-  function wantsOtp() {
-    batches.settings.firstStatus = 'PENDING_BATCH_AUTHORIZATION';
-    world.script.initiateBatch = (request) => {
-      batches.initiateBatch(request);
-      const { batchReference } = request as { readonly batchReference: string };
-      return ok({ batchReference, batchStatus: 'PENDING_AUTHORIZATION' });
-    };
-  }
-
   it('is not answered while an OTP is on its way, and is refused once the gateway has taken that', async () => {
     wantsOtp();
     const reference = world.name('otp-on-its-way');
