@@ -39,7 +39,7 @@ export interface OwnActivities {
   checkGrant(signed: unknown, purpose: GrantPurpose): Promise<GrantCheck>;
   /** Adds a payout to the sums of its day (in West Africa Time), once, and returns them. */
   countPayout(payout: Payout & { readonly day: string }): Promise<PayoutSums>;
-  /** Claims the payments of a batch by their fingerprint; returns the batch that did so first, for seven days, unless it retries that one. */
+  /** Claims the payments of a batch by their fingerprint; returns one that did so before, for seven days, and that it does not retry, or itself. */
   claimRows(claim: RowsClaim): Promise<string>;
   /** Rows of a retry, or of one of its parts, that the batches that it retries have paid since, or may have. */
   refusedRows(batch: string, part?: number): Promise<readonly number[]>;

@@ -438,6 +438,33 @@ describe('a retry', () => {
 });
 
 describe('payments that are asked for again', () => {
+  it('by a retry are held where a batch that it does not retry has them as well', async () => {
+    // the real claims
+    delete world.script.claimRows;
+    const bank = String(100 + (Date.now() % 900));
+    const send = async (what: string, status: string, more: Partial<BatchTerms> = {}) => {
+      batches.settings.firstStatus = status;
+      const reference = world.name(what);
+      await batches.create(reference, 2, () => bank, more);
+      await batches.partBecomes(reference, 'IN_PROGRESS').catch(() => undefined);
+      await world.pass(8 * MINUTE, 2 * MINUTE);
+      await batches.becomes(reference, 'COMPLETED');
+      return reference;
+    };
+    const first = await send('twin-failed', 'FAILED');
+    const second = await send('twin-paid', 'SUCCESS', { duplicateIntended: true });
+    const before = world.callsTo('initiateBatch');
+    const retry = world.name('twin-retry');
+    await batches.create(retry, 2, () => bank, { retryOf: first });
+    await waitUntil('the hold', async () => (await batches.read(retry)).review.length > 0);
+    const [item] = (await batches.read(retry)).review;
+    expect(item).toMatchObject({
+      kind: 'possible-duplicate',
+      reason: expect.stringContaining(second) as string,
+    });
+    expect(world.callsTo('initiateBatch')).toBe(before);
+  });
+
   it('are held for seven days after the last batch that has them, not after the first', async () => {
     // the real claims
     delete world.script.claimRows;
