@@ -223,6 +223,24 @@ describe('a run that is lost', () => {
     expect(world.callsTo('initiateBatch')).toBe(before);
   });
 
+  it('releases a row that a person names after it, though the part had released another one before', async () => {
+    world.script.enquireNames = (accounts: Request) =>
+      (accounts as unknown as readonly { readonly accountNumber: string }[]).map(({ accountNumber }) => ({
+        kind: 'held',
+        name: accountNumber.endsWith('1') ? 'ADA OBI' : 'MUSA BELLO',
+      }));
+    const reference = world.name('release-after-loss');
+    await batches.create(reference, 3);
+    await batches.becomes(reference, 'WAITING_FOR_APPROVAL');
+    await batches.release(reference, { rows: [2] });
+    expect(await batches.rowStates(reference)).toEqual(['PENDING', 'PENDING', 'HELD']);
+    await world.handle(batches.id(reference)).terminate('an operator');
+    batches.create(reference, 3).catch(() => undefined);
+    await batches.becomes(reference, 'WAITING_FOR_APPROVAL');
+    await batches.release(reference, { rows: [3] });
+    expect(await batches.rowStates(reference)).toEqual(['PENDING', 'PENDING', 'PENDING']);
+  });
+
   it('is not reported as cancelled before its parts have answered: they may have been sent', async () => {
     const reference = world.name('lost-cancel');
     await batches.create(reference, 2);
