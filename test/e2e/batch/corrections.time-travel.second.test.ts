@@ -423,6 +423,26 @@ describe('a retry', () => {
     expect(await safeRows(earlier)).toEqual([]);
   });
 
+  it('is refused once the record of an earlier row shows that it was paid, although no event has said so', async () => {
+    const earlier = await closed('fresh-earlier', 'FAILED');
+    batches.show(earlier, [1], 'SUCCESS');
+    const before = world.callsTo('initiateBatch');
+    const retry = world.name('fresh-retry');
+    world.script.readBatchRows = unreachable;
+    await batches.create(retry, 2, undefined, { retryOf: earlier });
+    await waitUntil('the look', async () => {
+      await world.pass(MINUTE);
+      return (await batches.readPart(retry)).request.look?.unanswered !== undefined;
+    });
+    world.script.readBatchRows = batches.readBatchRows;
+    await world.pass(HOUR, 10 * MINUTE);
+    expect((await batches.becomes(retry, 'REFUSED')).state).toBe('REFUSED');
+    expect((await batches.readPart(retry)).reason).toContain('rows 1 were paid since');
+    expect(await safeRows(retry)).toEqual([2]);
+    expect(await results(earlier)).toEqual(['SUCCESS', 'FAILED, safe']);
+    expect(world.callsTo('initiateBatch')).toBe(before);
+  });
+
   it('gets no OTP once a row that it pays again was paid by the batch before it', async () => {
     const earlier = world.name('otp-earlier');
     await batches.create(earlier, 2);
