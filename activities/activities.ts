@@ -7,6 +7,7 @@ import { createOpenCheckout, type OpenCheckout } from './open-checkout.js';
 import type { OwnActivities } from './own.js';
 import { createReadiness, type ReadinessActivity } from './readiness.js';
 import { type ReturnAddress, withReturnTokens } from './return-address.js';
+import { createRetryReads, type RetryClient, type RetryReads } from './retry-reads.js';
 import { createSettlementReads, type SettlementReads } from './settlement-reads.js';
 import type { SweepReads } from './sweep/deps.js';
 import { createSweepActivities, type SweepActivities } from './sweep/sweep.js';
@@ -20,6 +21,7 @@ export type Activities = GatewayActivities &
   LookActivity &
   AccountReads &
   BatchReads &
+  RetryReads &
   SettlementReads &
   SweepActivities &
   UnsettledSearch &
@@ -28,8 +30,8 @@ export type Activities = GatewayActivities &
 export interface ActivitiesDeps {
   readonly gateway: GatewayActivities;
   readonly own: OwnActivities;
-  /** Reads lifecycles for sweeps. */
-  readonly oware: SweepReads;
+  /** Reads lifecycles for sweeps and retries. */
+  readonly oware: SweepReads & RetryClient;
   /** With it, payers return through the API; without it they return directly to the merchant. */
   readonly returns?: ReturnAddress | undefined;
   readonly options?: BatchReadOptions;
@@ -40,6 +42,7 @@ export function createActivities({ gateway, own, oware, returns, options = {} }:
     ? withReturnTokens(gateway.initTransaction, returns)
     : gateway.initTransaction;
   const readiness = createReadiness(gateway, own);
+  const batchReads = createBatchReads(gateway, options);
   return {
     ...gateway,
     initTransaction,
@@ -48,7 +51,8 @@ export function createActivities({ gateway, own, oware, returns, options = {} }:
     ...readiness,
     ...createLook(gateway, readiness),
     ...createAccountReads(gateway, oware),
-    ...createBatchReads(gateway, options),
+    ...batchReads,
+    ...createRetryReads(batchReads, oware),
     ...createSweepActivities(gateway, {
       ...oware,
       findOwner: (gatewayReference) => own.findOwner(gatewayReference),

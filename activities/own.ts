@@ -39,10 +39,8 @@ export interface OwnActivities {
   checkGrant(signed: unknown, purpose: GrantPurpose): Promise<GrantCheck>;
   /** Adds a payout to the sums of its day (in West Africa Time), once, and returns them. */
   countPayout(payout: Payout & { readonly day: string }): Promise<PayoutSums>;
-  /** Claims the payments of a batch by their fingerprint; returns the batch that did so first, for seven days, unless it retries that one. */
+  /** Claims the payments of a batch by their fingerprint; returns one that did so before, for seven days, and that it does not retry, or itself. */
   claimRows(claim: RowsClaim): Promise<string>;
-  /** Rows of a retry, or of one of its parts, that the batches that it retries have paid since, or may have. */
-  refusedRows(batch: string, part?: number): Promise<readonly number[]>;
   /** What a lost run of a batch, and those before it, received. */
   recallBatch(batch: string, runId: string): Promise<ReceivedByBatch>;
   /** What a batch wants of one of its parts; null when there is no such batch. */
@@ -74,7 +72,6 @@ export interface OwnClient {
   readonly unheldPayments: OwnActivities['unheldPayments'];
   readonly countPayout: OwnActivities['countPayout'];
   readonly claimRows: OwnActivities['claimRows'];
-  readonly refusedRows: OwnActivities['refusedRows'];
   readonly recallBatch: OwnActivities['recallBatch'];
   readonly readPartOrders: OwnActivities['readPartOrders'];
   readonly requestSweeps: (due: SweepsDue) => Promise<CoveredDays>;
@@ -126,7 +123,6 @@ export function createOwnActivities({
     checkGrant: (signed, purpose) => Promise.resolve(checkGrant(signed, purpose)),
     countPayout: oware.countPayout,
     claimRows: oware.claimRows,
-    refusedRows: oware.refusedRows,
     recallBatch: (batch, runId) => oware.recallBatch(batch, runId),
     readPartOrders: oware.readPartOrders,
     readPartReports: (batch, parts) => oware.readPartReports(batch, parts, settings.transferFees),

@@ -7,8 +7,8 @@ import { sendAcrossRuns } from './repeat.js';
 import { lifecycleAttribute } from './search-attributes.js';
 
 /**
- * Claims the payments of a batch. The first batch within seven days owns them; its repeats get the same answer. A retry pays
- * those of its chain again: the claim of any batch of the chain is its own.
+ * Claims the payments of a batch, and returns a batch that had claimed them before, within seven days; or that batch itself, also when
+ * it repeats its claim. A retry pays those of its chain again: the claim of any batch of the chain is its own, that of another is not.
  */
 export async function claimRows(context: ClientContext, { fingerprint, batch }: RowsClaim): Promise<string> {
   const { client, taskQueue, timeoutMs } = context;
@@ -25,8 +25,11 @@ export async function claimRows(context: ClientContext, { fingerprint, batch }: 
     });
     // a failed start also rejects this promise, which nothing else handles
     start.workflowHandle().catch(() => undefined);
-    return client.workflow.executeUpdateWithStart(claim, { args: [], startWorkflowOperation: start });
+    return client.workflow.executeUpdateWithStart(claim, { args: [batch], startWorkflowOperation: start });
   };
-  const owner = await sendAcrossRuns(context, { workflowId, until: Date.now() + timeoutMs, send });
-  return owner !== batch && (await chainOf(context, batch)).includes(owner) ? batch : owner;
+  const found = await sendAcrossRuns(context, { workflowId, until: Date.now() + timeoutMs, send });
+  const earlier = (typeof found === 'string' ? [found] : found).filter((each) => each !== batch);
+  if (earlier.length === 0) return batch;
+  const chain = await chainOf(context, batch);
+  return earlier.find((each) => !chain.includes(each)) ?? batch;
 }

@@ -11,6 +11,7 @@ import type { BatchSnapshot, ReceivedByBatch } from '../domain/batch/batch.js';
 import type { PartReports } from '../domain/batch/batch-part.js';
 import type { PartOrders } from '../domain/batch/part-orders.js';
 import type { RowResult } from '../domain/batch/result-file.js';
+import type { RetryRead } from '../domain/batch/retry.js';
 import type { RowsClaim } from '../domain/batch/rows-claim.js';
 import type { ListedPayment, Unheld } from '../domain/collection/holds.js';
 import { isFoundByCheck, type LifecycleEvent } from '../domain/lifecycle/event.js';
@@ -24,7 +25,7 @@ import type { TransferFees } from '../domain/transfer-fees.js';
 import { readPartOrders, readPartReports } from './batch-parts.js';
 import { recallBatch } from './recall-batch.js';
 import { readRefunds } from './read-refunds.js';
-import { refusedRows } from './retry-batch.js';
+import { readRetry } from './retry-batch.js';
 import { NotFoundError } from './errors.js';
 import { readBatchResults } from './batch-results.js';
 import { claimRows } from './claim-rows.js';
@@ -126,8 +127,8 @@ export interface OwareClient extends LifecycleClients {
   readonly batchRows: (reference: string, part?: number) => AsyncGenerator<RowResult>;
   /** For workers: claims the payments of a batch, and returns the batch that claimed them first. */
   readonly claimRows: (claim: RowsClaim) => Promise<string>;
-  /** For workers: rows of a retry, or of one of its parts, that were paid since, or may have been. */
-  readonly refusedRows: (batch: string, part?: number) => Promise<readonly number[]>;
+  /** For workers: rows of a retry, or of one of its parts, that were paid since, or may have been, and what the others pay again. */
+  readonly readRetry: (batch: string, part?: number) => Promise<RetryRead>;
   /** For workers: what a lost run of a batch received, by what Temporal keeps of it. */
   readonly recallBatch: (batch: string, runId: string) => Promise<ReceivedByBatch>;
   /** For workers: what a batch wants of one of its parts. */
@@ -235,7 +236,7 @@ export function createOwareClient({
     createBatch: (batch) => createBatch(context, batch),
     batchRows: (reference, part) => readBatchResults(context, reference, part),
     claimRows: (claim) => claimRows(context, claim),
-    refusedRows: (batch, part) => refusedRows(context, batch, part),
+    readRetry: (batch, part) => readRetry(context, batch, part),
     recallBatch: (batch, runId) => recallBatch(context, batch, runId),
     readPartOrders: (batch, part) => readPartOrders(context, batch, part),
     unheldPayments: (address, payments) => unheldPayments(context, address, payments),

@@ -7,6 +7,8 @@ import {
   type EarlierRow,
   type RefusedRetry,
   refuseRetry,
+  repeatedRows,
+  type RetryRead,
 } from '../domain/batch/retry.js';
 import type { PartSnapshot } from '../domain/batch/batch-part.js';
 import { partCount, partId, partOf } from '../domain/batch/part.js';
@@ -62,15 +64,15 @@ async function refuseUnstored(context: ClientContext, earlier: string): Promise<
 
 /**
  * For workers, just before a send: the rows of a retry, or of one of its parts, that must not be sent, because another batch of
- * the chain has paid them since, or may have.
+ * the chain has paid them since, or may have; and the rows that the others pay again.
  */
-export async function refusedRows(
+export async function readRetry(
   context: ClientContext,
   reference: string,
   part?: number,
-): Promise<readonly number[]> {
+): Promise<RetryRead> {
   const { terms } = await readLifecycle<BatchSnapshot>(context, BATCH, reference);
-  if (terms.retryOf === undefined) return [];
+  if (terms.retryOf === undefined) return { refused: [], repeated: [] };
   const own: BatchRow[] = [];
   for (let each = 1; each <= partCount(terms.count); each++) {
     const { terms: stored, rows } = await readLifecycle<PartSnapshot>(
@@ -82,9 +84,15 @@ export async function refusedRows(
   }
   // a run that was lost has forgotten its claim: the batch that claimed it after that may pay all of them
   const isOwner = (await claim(context, terms.retryOf, reference)) === reference;
+  const isAsked = ({ n }: { readonly n: number }) => part === undefined || partOf(n) === part;
+  const refuse = (rows: readonly { readonly n: number }[]) => rows.filter(isAsked).map(({ n }) => n);
+  if (!isOwner) return { refused: refuse(own), repeated: [] };
   // of all rows: how often one payment may be made, the parts share
-  const refused = isOwner ? refuseRetry(own, await readChain(context, terms.retryOf)) : own;
-  return refused.map(({ n }) => n).filter((n) => part === undefined || partOf(n) === part);
+  const debts = await readChain(context, terms.retryOf);
+  return {
+    refused: refuse(refuseRetry(own, debts)),
+    repeated: repeatedRows(own, debts, terms.retryOf).filter(isAsked),
+  };
 }
 
 /** A batch and all that it retries, the latest first. */

@@ -66,8 +66,8 @@ function waiting() {
         return Promise.resolve({ kind: 'ok', record });
       }),
   } as unknown as Authorised;
-  const submit = () =>
-    submitOtp(otp, { handle: 'handle', taskQueue: 'vault' }).catch(
+  const submit = (more: Partial<Authorised> = {}) =>
+    submitOtp({ ...otp, ...more }, { handle: 'handle', taskQueue: 'vault' }).catch(
       (error: unknown) => void log.push(String(error)),
     );
   const cancel = () => {
@@ -86,5 +86,18 @@ describe('an OTP and a cancel that arrive together', () => {
     for (let tick = 0; tick < ticks; tick++) await Promise.resolve();
     await Promise.all([submitted, cancel()]);
     expect(log.slice(log.indexOf('cancel'))).not.toContain('sent');
+  });
+});
+
+describe('an OTP of a payout that repeats others', () => {
+  it.each([
+    ['is not submitted once they were paid', 'not-open'],
+    ['is not submitted while it is not known what became of them', 'not-sent'],
+  ] as const)('%s', async (_, type) => {
+    const { submit, log } = waiting();
+    await submit({ whyWithheld: () => Promise.resolve({ type, detail: 'row 1' }) });
+    expect(log).toEqual([expect.stringContaining('gets no OTP: row 1')]);
+    await submit({ whyWithheld: () => Promise.resolve(undefined) });
+    expect(log).toContain('sent');
   });
 });

@@ -1,7 +1,7 @@
 import { proxyActivities } from '@temporalio/workflow';
 import type { Activities } from '../../activities/activities.js';
 import type { PartOrder } from '../../src/domain/batch/batch-part.js';
-import type { PartOrders } from '../../src/domain/batch/part-orders.js';
+import { type PartOrders, releasesIn } from '../../src/domain/batch/part-orders.js';
 import { endHeld } from '../../src/domain/batch/row-payout.js';
 import { without } from '../../src/domain/without.js';
 import type { LifecycleEvent } from '../../src/domain/lifecycle/event.js';
@@ -38,15 +38,17 @@ export async function followOrders(lifecycle: PartLifecycle): Promise<never> {
 }
 
 /** Carries out what is new; after the send there is nothing left to do. */
-function carryOut(lifecycle: PartLifecycle, { releases, order }: PartOrders): void {
+function carryOut(lifecycle: PartLifecycle, orders: PartOrders): void {
   const part = lifecycle.subject();
+  const { releases, lostReleases = 0, order } = orders;
+  const total = releasesIn(orders);
   const { order: given, releases: done = 0 } = part.snapshot();
-  const added = releases.slice(done);
+  const added = releases.slice(Math.max(done - lostReleases, 0));
   if (!given) added.forEach((release) => releaseRows(lifecycle, release));
   // of two orders the one to end counts; it does not concern what was sent meanwhile
   const isNew = order !== undefined && (!given || (order.kind === 'end' && given.kind === 'send'));
-  if (added.length === 0 && !isNew) return;
-  part.change({ releases: done + added.length, ...(isNew && { order }) });
+  if (done >= total && !isNew) return;
+  part.change({ releases: Math.max(done, total), ...(isNew && { order }) });
   if (isNew) obey(lifecycle, order);
   part.touch();
 }

@@ -4,7 +4,7 @@ import { inScope } from '../shared/gateway/money-request.js';
 import type { Authorised } from '../shared/payout/authorise.js';
 import { banksOf } from './kind.js';
 import type { PartLifecycle } from './lifecycle.js';
-import { createReader } from './pay.js';
+import { createReader, whyRetryWithheld } from './pay.js';
 import { unlessPaused } from '../shared/gateway/send-options.js';
 
 /** The gateway's words for an authorised batch. */
@@ -19,6 +19,7 @@ export function otpOf(lifecycle: PartLifecycle): Authorised {
     ...createReader(lifecycle),
     lifecycle,
     noun: 'part',
+    whyWithheld: () => whyRetryWithheld(lifecycle),
     cancellable: inScope,
     bankCodes: () => banksOf(part.rowsToSend()),
     authorization: () => part.snapshot().authorization,

@@ -2,6 +2,7 @@ import { proxyActivities } from '@temporalio/workflow';
 import type { Activities } from '../../activities/activities.js';
 import { isPartEnded, rowIndexOf } from '../../src/domain/batch/batch-part.js';
 import type { PartRow } from '../../src/domain/batch/part-row.js';
+import { paidSince } from '../../src/domain/batch/retry.js';
 import { isShownByRow } from '../../src/domain/batch/row-events.js';
 import { isInRequest, payoutOf } from '../../src/domain/batch/row-payout.js';
 import type { LifecycleEvent } from '../../src/domain/lifecycle/event.js';
@@ -15,7 +16,9 @@ import type { Wait } from '../../src/domain/payout/next-step.js';
 import { claimOf } from '../../src/domain/transfer/verdict.js';
 import type { Settings } from '../../src/config/settings.js';
 import { CHAIN_READ, GATEWAY_READ } from '../shared/gateway/activity-options.js';
+import { answerOf } from '../shared/gateway/answer-of.js';
 import { inScope } from '../shared/gateway/money-request.js';
+import type { Withheld } from '../shared/payout/authorise.js';
 import { payOut, type Reader, wantRead } from '../shared/payout/pay-out.js';
 import { changePayout } from '../shared/payout/place.js';
 import { isOver as isClosed, type Turn } from '../shared/run/run-until-closed.js';
@@ -95,12 +98,26 @@ export async function payPart(lifecycle: PartLifecycle): Promise<void> {
 
 /** With every look, so with the last one before the send: a row that had failed may have been paid since. */
 async function renewRetry(lifecycle: PartLifecycle): Promise<void> {
+  const { order } = lifecycle.subject().snapshot();
+  if (order?.kind === 'send' && order.isRetry) await readRetry(lifecycle);
+}
+
+/** The same before an OTP, which may come hours later: without an order it is not known whether the batch is a retry. */
+export async function whyRetryWithheld(lifecycle: PartLifecycle): Promise<Withheld | undefined> {
+  const { order } = lifecycle.subject().snapshot();
+  if (order?.kind === 'send' && !order.isRetry) return undefined;
+  const paid = await answerOf(lifecycle, () => readRetry(lifecycle));
+  if (!paid) return { type: 'not-sent', detail: 'what became of the rows that it retries could not be read' };
+  return paid.length > 0 ? { type: 'not-open', detail: paidSince(paid) } : undefined;
+}
+
+async function readRetry(lifecycle: PartLifecycle): Promise<readonly number[]> {
   const part = lifecycle.subject();
-  const { terms, order } = part.snapshot();
-  if (order?.kind !== 'send' || !order.isRetry) return;
+  const { terms } = part.snapshot();
   const summary = { summary: 'Read the rows that it retries' };
   const rows = await refusedRows.executeWithOptions(summary, [terms.batch, terms.part]);
   part.change({ paidSince: rows });
+  return rows;
 }
 
 const atEnd = (lifecycle: PartLifecycle): Turn => ({

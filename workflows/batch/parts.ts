@@ -3,7 +3,7 @@ import type { Activities } from '../../activities/activities.js';
 import type { Signalled } from '../../src/domain/batch/batch.js';
 import { isPartEnded, isStoppable } from '../../src/domain/batch/batch-part.js';
 import { partId } from '../../src/domain/batch/part.js';
-import { ordersFor } from '../../src/domain/batch/part-orders.js';
+import { ordersFor, releasesIn } from '../../src/domain/batch/part-orders.js';
 import { INTERNAL } from '../shared/gateway/activity-options.js';
 import type { BatchLifecycle } from './lifecycle.js';
 import { showState } from './show-state.js';
@@ -93,14 +93,16 @@ function toSignal(lifecycle: BatchLifecycle, part: number): Signalled | undefine
   const batch = lifecycle.subject();
   const report = batch.reportOf(part);
   if (!report || isPartEnded(report.state)) return undefined;
-  const { releases, order } = ordersFor(batch.snapshot(), part);
+  const orders = ordersFor(batch.snapshot(), part);
+  const { order } = orders;
+  const releases = releasesIn(orders);
   const kind = order?.kind === 'end' && !isStoppable(report) ? undefined : order?.kind;
-  const isKnown = report.releases >= releases.length && (kind === undefined || report.order === kind);
+  const isKnown = report.releases >= releases && (kind === undefined || report.order === kind);
   if (isKnown) return undefined;
   const last = batch.snapshot().signalled?.[part];
-  const wasSignalled = last && last.releases === releases.length && last.order === kind;
+  const wasSignalled = last && last.releases === releases && last.order === kind;
   if (wasSignalled && report.version <= last.version) return undefined;
-  return { releases: releases.length, version: report.version, ...(kind && { order: kind }) };
+  return { releases, version: report.version, ...(kind && { order: kind }) };
 }
 
 async function signal(lifecycle: BatchLifecycle, part: number): Promise<void> {

@@ -9,7 +9,7 @@ import {
 import type { PartReport } from '../../src/domain/batch/batch-part.js';
 import type { UnsentEnd } from '../../src/domain/payout/payout.js';
 import { partCount } from '../../src/domain/batch/part.js';
-import { ordersFor } from '../../src/domain/batch/part-orders.js';
+import { ordersFor, releasesIn } from '../../src/domain/batch/part-orders.js';
 import type { Totals } from '../../src/domain/batch/totals.js';
 import { beginning } from '../../src/domain/lifecycle/lifecycle.js';
 import { type Hold, isHold, type ReviewKind } from '../../src/domain/lifecycle/review.js';
@@ -94,7 +94,14 @@ export function createBatch(initial: BatchSnapshot) {
 
   /** Whether every part has carried out the releases that concern it. */
   const hasIncludedReleases = () =>
-    numbers().every((part) => (reportOf(part)?.releases ?? 0) >= ordersFor(snapshot(), part).releases.length);
+    numbers().every((part) => (reportOf(part)?.releases ?? 0) >= releasesIn(ordersFor(snapshot(), part)));
+
+  /** A part that has had more orders to release rows than are known had them from a run that was lost. */
+  function lostReleasesIn({ part, releases }: PartReport): Pick<BatchSnapshot, 'lostReleases'> {
+    const lost = releases - releasesIn(ordersFor(snapshot(), part));
+    const { lostReleases = {} } = snapshot();
+    return lost > 0 ? { lostReleases: { ...lostReleases, [part]: (lostReleases[part] ?? 0) + lost } } : {};
+  }
 
   /** What is not sent ends like this. */
   function end(as: UnsentEnd, reason: string): void {
@@ -147,6 +154,7 @@ export function createBatch(initial: BatchSnapshot) {
       if (known && known.version >= report.version) return [];
       change({
         parts: [...parts.filter(({ part }) => part !== report.part), report],
+        ...lostReleasesIn(report),
         ...(report.state === 'PENDING_AUTHORIZATION' && { wantsOtp: true }),
       });
       const isWaiting = report.state === 'PENDING_AUTHORIZATION' && known?.state !== report.state;

@@ -102,6 +102,8 @@ export interface BatchSnapshot extends LifecycleSnapshot<BatchState>, ApprovalPa
   /** Parts that have news. */
   readonly unread?: readonly number[];
   readonly releases?: readonly RowRelease[];
+  /** How many orders to release rows each part had from runs that were lost: `releases` does not have them. */
+  readonly lostReleases?: Readonly<Record<number, number>>;
   /** Another batch with the same payments within seven days. */
   readonly twin?: string;
   /** It was checked whether there is such a batch. */

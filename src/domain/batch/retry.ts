@@ -162,15 +162,9 @@ function inOrder<Of extends Debt>(debts: readonly Of[], isSafeFirst: boolean): O
  * same payment was made already.
  */
 export function refuseRetry(rows: readonly BatchRow[], debts: readonly Debt[]): RefusedRetry[] {
-  const index = createIndex();
   const paid = new Map<string, EarlierRow>();
-  for (const debt of debts) {
-    for (const row of debt) {
-      index.add(row, debt);
-      if (!row.safeToPayAgain) paid.set(paymentKey(row), row);
-    }
-  }
-  const matched = match(rows, index, () => true);
+  for (const row of debts.flat()) if (!row.safeToPayAgain) paid.set(paymentKey(row), row);
+  const { index, matched } = ask(rows, debts);
   return rows.flatMap((row) => {
     const debt = matched.get(row) ?? [];
     const by = index.named(row) ? ('reference' as const) : ('payment' as const);
@@ -180,6 +174,38 @@ export function refuseRetry(rows: readonly BatchRow[], debts: readonly Debt[]): 
     const made = isKnown ? undefined : paid.get(paymentKey(row));
     return made ? [{ n: row.n, ...placeOf(made), by: 'payment' as const }] : [];
   });
+}
+
+/** The debts that the rows of a retry ask for. */
+function ask(rows: readonly BatchRow[], debts: readonly Debt[]) {
+  const index = createIndex();
+  for (const debt of debts) for (const row of debt) index.add(row, debt);
+  return { index, matched: match(rows, index, () => true) };
+}
+
+/** A row of a retry, by its number, and an earlier one that it pays again. */
+export interface RepeatedRow {
+  readonly n: number;
+  readonly batch: string;
+  readonly earlier: EarlierRow;
+}
+
+/** What the chain of a retry says, just before it is sent. */
+export interface RetryRead {
+  readonly refused: readonly number[];
+  readonly repeated: readonly RepeatedRow[];
+}
+
+/** Every earlier row that the rows of a retry pay again; those without a batch are of the one that is retried. */
+export function repeatedRows(
+  rows: readonly BatchRow[],
+  debts: readonly Debt[],
+  retryOf: string,
+): readonly RepeatedRow[] {
+  const { matched } = ask(rows, debts);
+  return rows.flatMap((row) =>
+    (matched.get(row) ?? []).map((earlier) => ({ n: row.n, batch: earlier.batch ?? retryOf, earlier })),
+  );
 }
 
 const placeOf = ({ n, batch }: EarlierRow) => ({ earlier: n, ...(batch !== undefined && { batch }) });

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import type { BatchSnapshot } from '../../../src/domain/batch/batch.js';
-import { ordersFor } from '../../../src/domain/batch/part-orders.js';
+import { ordersFor, releasesIn } from '../../../src/domain/batch/part-orders.js';
 import { beginning } from '../../../src/domain/lifecycle/lifecycle.js';
 import { kobo } from '../../../src/domain/money.js';
 
@@ -49,6 +49,12 @@ describe('the orders of a batch for a part', () => {
     const cancelled = batch({ ordered: [1], sendUntil: AT, ending });
     expect(ordersFor(cancelled, 1).order).toEqual({ kind: 'end', ...ending });
     expect(ordersFor(cancelled, 3).order).toEqual({ kind: 'end', ...ending });
+  });
+
+  it('count the releases of runs that were lost before those that are known', () => {
+    const released = batch({ releases: [release([3])], lostReleases: { 1: 2 } });
+    expect(releasesIn(ordersFor(released, 1))).toBe(3);
+    expect(releasesIn(ordersFor(released, 2))).toBe(0);
   });
 
   it('name the released rows of the part, and none of another one', () => {

@@ -80,6 +80,16 @@ async function unanswered(what: string, rows = 2) {
   return reference;
 }
 
+/** The gateway wants an OTP for each part that it gets from here on. */
+function wantsOtp() {
+  batches.settings.firstStatus = 'PENDING_BATCH_AUTHORIZATION';
+  world.script.initiateBatch = (request) => {
+    batches.initiateBatch(request);
+    const { batchReference } = request as { readonly batchReference: string };
+    return ok({ batchReference, batchStatus: 'PENDING_AUTHORIZATION' });
+  };
+}
+
 async function turn(reference: string, n: number, status: string, key: string) {
   batches.show(reference, [n], status);
   await batches.report(reference, n, status, { key });
@@ -211,6 +221,24 @@ describe('a run that is lost', () => {
     const batch = await batches.becomes(reference, 'WAITING_FOR_APPROVAL');
     expect(batch.reason).toContain('rows whose names were not confirmed were released');
     expect(world.callsTo('initiateBatch')).toBe(before);
+  });
+
+  it('releases a row that a person names after it, though the part had released another one before', async () => {
+    world.script.enquireNames = (accounts: Request) =>
+      (accounts as unknown as readonly { readonly accountNumber: string }[]).map(({ accountNumber }) => ({
+        kind: 'held',
+        name: accountNumber.endsWith('1') ? 'ADA OBI' : 'MUSA BELLO',
+      }));
+    const reference = world.name('release-after-loss');
+    await batches.create(reference, 3);
+    await batches.becomes(reference, 'WAITING_FOR_APPROVAL');
+    await batches.release(reference, { rows: [2] });
+    expect(await batches.rowStates(reference)).toEqual(['PENDING', 'PENDING', 'HELD']);
+    await world.handle(batches.id(reference)).terminate('an operator');
+    batches.create(reference, 3).catch(() => undefined);
+    await batches.becomes(reference, 'WAITING_FOR_APPROVAL');
+    await batches.release(reference, { rows: [3] });
+    expect(await batches.rowStates(reference)).toEqual(['PENDING', 'PENDING', 'PENDING']);
   });
 
   it('is not reported as cancelled before its parts have answered: they may have been sent', async () => {
@@ -395,6 +423,47 @@ describe('a retry', () => {
     expect(await safeRows(earlier)).toEqual([]);
   });
 
+  it('is refused once the record of an earlier row shows that it was paid, although no event has said so', async () => {
+    const earlier = await closed('fresh-earlier', 'FAILED');
+    batches.show(earlier, [1], 'SUCCESS');
+    const before = world.callsTo('initiateBatch');
+    const retry = world.name('fresh-retry');
+    world.script.readBatchRows = unreachable;
+    await batches.create(retry, 2, undefined, { retryOf: earlier });
+    await waitUntil('the look', async () => {
+      await world.pass(MINUTE);
+      return (await batches.readPart(retry)).request.look?.unanswered !== undefined;
+    });
+    world.script.readBatchRows = batches.readBatchRows;
+    await world.pass(HOUR, 10 * MINUTE);
+    expect((await batches.becomes(retry, 'REFUSED')).state).toBe('REFUSED');
+    expect((await batches.readPart(retry)).reason).toContain('rows 1 were paid since');
+    expect(await safeRows(retry)).toEqual([2]);
+    expect(await results(earlier)).toEqual(['SUCCESS', 'FAILED, safe']);
+    expect(world.callsTo('initiateBatch')).toBe(before);
+  });
+
+  it('gets no OTP once a row that it pays again was paid by the batch before it', async () => {
+    const earlier = world.name('otp-earlier');
+    await batches.create(earlier, 2);
+    await batches.partBecomes(earlier, 'IN_PROGRESS');
+    batches.show(earlier, [1], 'FAILED');
+    await world.pass(10 * MINUTE, MINUTE);
+    wantsOtp();
+    const retry = world.name('otp-retry');
+    await batches.create(retry, 1, undefined, { retryOf: earlier });
+    await batches.becomes(retry, 'PENDING_AUTHORIZATION');
+    const submit = () =>
+      world.oware.batchParts.submitOtp(`${retry}/1`, { handle: 'otp', taskQueue: world.taskQueue });
+    const before = world.callsTo('validateBatchOtp');
+    batches.show(earlier, [1], 'SUCCESS');
+    await batches.report(earlier, 1, 'SUCCESS');
+    await world.pass(5 * MINUTE, MINUTE);
+    await expect(submit()).rejects.toMatchObject({ reason: 'not-open' });
+    await expect(submit()).rejects.toThrow('rows 1 were paid since');
+    expect(world.callsTo('validateBatchOtp')).toBe(before);
+  });
+
   it('is refused while rows of the earlier batch are still being stored: they may be paid', async () => {
     const earlier = world.name('unstored');
     const input = rowsOf(501);
@@ -407,6 +476,33 @@ describe('a retry', () => {
 });
 
 describe('payments that are asked for again', () => {
+  it('by a retry are held where a batch that it does not retry has them as well', async () => {
+    // the real claims
+    delete world.script.claimRows;
+    const bank = String(100 + (Date.now() % 900));
+    const send = async (what: string, status: string, more: Partial<BatchTerms> = {}) => {
+      batches.settings.firstStatus = status;
+      const reference = world.name(what);
+      await batches.create(reference, 2, () => bank, more);
+      await batches.partBecomes(reference, 'IN_PROGRESS').catch(() => undefined);
+      await world.pass(8 * MINUTE, 2 * MINUTE);
+      await batches.becomes(reference, 'COMPLETED');
+      return reference;
+    };
+    const first = await send('twin-failed', 'FAILED');
+    const second = await send('twin-paid', 'SUCCESS', { duplicateIntended: true });
+    const before = world.callsTo('initiateBatch');
+    const retry = world.name('twin-retry');
+    await batches.create(retry, 2, () => bank, { retryOf: first });
+    await waitUntil('the hold', async () => (await batches.read(retry)).review.length > 0);
+    const [item] = (await batches.read(retry)).review;
+    expect(item).toMatchObject({
+      kind: 'possible-duplicate',
+      reason: expect.stringContaining(second) as string,
+    });
+    expect(world.callsTo('initiateBatch')).toBe(before);
+  });
+
   it('are held for seven days after the last batch that has them, not after the first', async () => {
     // the real claims
     delete world.script.claimRows;
@@ -434,15 +530,6 @@ describe('payments that are asked for again', () => {
 });
 
 describe('a cancel of a batch', () => {
-  function wantsOtp() {
-    batches.settings.firstStatus = 'PENDING_BATCH_AUTHORIZATION';
-    world.script.initiateBatch = (request) => {
-      batches.initiateBatch(request);
-      const { batchReference } = request as { readonly batchReference: string };
-      return ok({ batchReference, batchStatus: 'PENDING_AUTHORIZATION' });
-    };
-  }
-
   it('is not answered while an OTP is on its way, and is refused once the gateway has taken that', async () => {
     wantsOtp();
     const reference = world.name('otp-on-its-way');

@@ -152,9 +152,15 @@ export function createScriptedBatches(world: ScriptedWorld) {
       const maker = sign(id(reference), { action: 'create', terms: asked, subject: MAKER });
       return world.oware.createBatch({ terms: asked, rows: all, maker });
     },
-    /** A person releases all rows that are excluded. */
-    async release(reference: string, { isMaker = false }: { readonly isMaker?: boolean } = {}) {
-      const release = { rows: 'all', reason: 'called them' } as const;
+    /** A person releases rows that are excluded; all unless given. */
+    async release(
+      reference: string,
+      {
+        isMaker = false,
+        rows = 'all',
+      }: { readonly isMaker?: boolean; readonly rows?: readonly number[] | 'all' } = {},
+    ) {
+      const release = { rows, reason: 'called them' };
       const terms = releaseTerms((await read(reference)).terms, release);
       const subject = isMaker ? MAKER : 'checker@example.com';
       const grant = sign(id(reference), { action: 'decide', terms, subject });

@@ -6,6 +6,7 @@ import { ApplicationFailure } from '@temporalio/common';
 import { NativeConnection } from '@temporalio/worker';
 import { expect, inject } from 'vitest';
 import { createOwnActivities } from '../../../activities/own.js';
+import { createRetryReads } from '../../../activities/retry-reads.js';
 import { type DispatchOrder, setDispatch } from '../../../activities/set-dispatch.js';
 import { createOwareClient } from '../../../src/client/client.js';
 import { toWebhookMessage } from '../../../src/client/webhook-message.js';
@@ -186,6 +187,8 @@ export async function createScriptedWorld({
     oware,
   );
   Object.assign(activities, accountReads);
+  const batchReads = { readBatchRows: call('readBatchRows'), readRows: call('readRows') };
+  Object.assign(activities, createRetryReads(batchReads, oware));
   activities.look = (request: LookRequest) => {
     const enquiries = {
       enquireName: call('enquireName'),

@@ -7,8 +7,8 @@ export interface RowsClaimInput {
   readonly owner: string;
 }
 
-/** Returns the batch that owns the payments. */
-export const claim = defineUpdate<string>('claim');
+/** Returns the batches that have claimed the payments before this one; a worker of an earlier version names the first one. */
+export const claim = defineUpdate<readonly string[] | string, [batch: string]>('claim');
 
 export function rowsClaimId(fingerprint: string): string {
   return `rows:${fingerprint}`;

@@ -5,19 +5,27 @@ import { REFUSED_INPUT } from '../../shared/messages.js';
 import { isRecord, isText } from '../../shared/run/shapes.js';
 import { claim, type RowsClaimInput } from './messages.js';
 
+/** Bounds the state. The first one stays. */
+const MOST_BATCHES = 100;
+
 /**
- * Remembers which batch has these payments, until none of the last seven days has them: a second batch with the same ones is
+ * Remembers which batches have these payments, until none of the last seven days has them: a second batch with the same ones is
  * the same payroll under another name, or meant twice. Only the first claim starts it, so its input names the owner.
  */
 export async function claimRows(input: RowsClaimInput): Promise<string> {
   const owner = ownerIn(input);
   let until = Date.now() + CLAIM_KEPT_MS;
-  const renew = () => {
+  const batches = [owner];
+  const renew = (batch: unknown) => {
     // a retry, or a batch that is meant twice, pays them once more
     until = Date.now() + CLAIM_KEPT_MS;
-    return owner;
+    // a client of an earlier version does not say who it is
+    if (!isText(batch)) return owner;
+    if (!batches.includes(batch)) batches.push(batch);
+    if (batches.length > MOST_BATCHES) batches.splice(1, 1);
+    return batches.slice(0, batches.indexOf(batch));
   };
-  setHandler(claim, renew, { description: 'Returns the batch that owns the payments.' });
+  setHandler(claim, renew, { description: 'Returns the batches that have claimed the payments before.' });
   setCurrentDetails(`- Payments of batch \`${owner}\``);
   for (let left = CLAIM_KEPT_MS; left > 0; left = until - Date.now()) await sleep(left);
   return owner;

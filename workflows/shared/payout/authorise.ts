@@ -40,6 +40,12 @@ type Answer =
   | { readonly kind: 'ok'; readonly record: RecordShows | undefined }
   | { readonly kind: 'refused'; readonly message: string };
 
+/** `not-sent`: it is not known now, and may be submitted again. */
+export interface Withheld {
+  readonly type: 'not-open' | 'not-sent';
+  readonly detail: string;
+}
+
 /** A payout that the gateway wants an OTP for, and the calls about it. */
 export interface Authorised extends Reader {
   readonly lifecycle: Pick<Lifecycle, 'pace' | 'settings' | 'given' | 'operations'>;
@@ -51,6 +57,8 @@ export interface Authorised extends Reader {
   readonly authorization: () =>
     { readonly since: string; readonly attempts: number; readonly resentAt?: string } | undefined;
   readonly setAuthorization: (part: { readonly attempts?: number; readonly resentAt?: string }) => void;
+  /** Why no OTP may be submitted, by what else was read before the request and may have changed since. */
+  readonly whyWithheld?: () => Promise<Withheld | undefined>;
   /** Work that can be cancelled before a worker has started it. */
   readonly cancellable: PayOut['cancellable'];
   readonly validate: (vault: Gateway, handle: string, withdrawable: Withdrawable) => Promise<Answer>;
@@ -136,6 +144,8 @@ async function submitOne(payout: Authorised, { handle, taskQueue }: SecretPlace)
   refuseUnlessAwaited(payout, { isReadNext: true });
   if (UNREAD.includes(whyNot(payout)?.because)) await read(payout);
   refuseUnlessAwaited(payout);
+  const withheld = await payout.whyWithheld?.();
+  if (withheld) throw refusal(withheld.type, `the ${noun} gets no OTP: ${withheld.detail}`);
   // last, so that nothing that takes time comes between a pause and the request
   const targets = bankCodes().map((bankCode) => ({ queue: 'payouts', bankCode }) as const);
   await Promise.all(targets.map((target) => refuseWhilePaused(lifecycle, target)));
