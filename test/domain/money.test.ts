@@ -2,7 +2,6 @@ import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import {
   difference,
-  divide,
   feeOf,
   fromNaira,
   type Kobo,
@@ -11,7 +10,6 @@ import {
   percent,
   shareOf,
   showNaira,
-  splitIncome,
   sum,
   toNaira,
   totalOf,
@@ -105,71 +103,6 @@ describe('shares', () => {
   });
 });
 
-describe('dividing', () => {
-  test('parts always sum to the whole, and none is off by a kobo or more', PATIENT, () => {
-    const weights = fc.array(fc.bigInt({ min: 0n, max: 1_000_000n }), { minLength: 1, maxLength: 12 });
-    fc.assert(
-      fc.property(anyAmount, weights, (amount, given) => {
-        const total = given.reduce((all, weight) => all + weight, 0n);
-        fc.pre(total > 0n);
-        const parts = divide(amount, given);
-        const isFair = parts.every((part, index) => {
-          const off = BigInt(part) * total - BigInt(amount) * (given[index] ?? 0n);
-          return off > -total && off < total;
-        });
-        return isFair && parts.reduce((all, part) => all + BigInt(part), 0n) === BigInt(amount);
-      }),
-      RUNS,
-    );
-  });
-
-  test('the remaining kobo goes to the earlier of equal parts', () => {
-    expect(divide(kobo(100), [1n, 1n, 1n])).toEqual([34, 33, 33]);
-  });
-
-  test('division without weights is refused', () => {
-    expect(() => divide(kobo(100), [0n, 0n])).toThrow(MoneyError);
-  });
-});
-
-describe('splitting income', () => {
-  test('the parts and the fee sum to what was paid', PATIENT, () => {
-    const shares = fc.array(fc.record({ split: fc.nat(250_000), fee: fc.nat(250_000) }), { maxLength: 4 });
-    fc.assert(
-      fc.property(anyAmount, shares, (paid, given) => {
-        const fee = shareOf(paid, percent('1.5'));
-        const terms = given.map(({ split, fee: borne }) => ({
-          splitPercentage: toPercent(split),
-          feePercentage: toPercent(borne),
-        }));
-        const parts = outcomeOf(() => splitIncome(paid, fee, terms));
-        if (!parts) return true;
-        const all = [parts.merchant, ...parts.shares];
-        return sumOf(all.map((part) => part.gross)) === paid && sumOf(all.map((part) => part.fee)) === fee;
-      }),
-      RUNS,
-    );
-  });
-
-  test('a fixed amount comes out of the merchant’s part', () => {
-    const { merchant, shares } = splitIncome(kobo(1_000_00), kobo(15_00), [
-      { splitPercentage: percent('20'), feePercentage: percent('50') },
-      { splitAmount: kobo(100_00) },
-    ]);
-    expect(shares).toEqual([
-      { gross: 200_00, fee: 7_50, net: 192_50 },
-      { gross: 100_00, fee: 0, net: 100_00 },
-    ]);
-    expect(merchant).toEqual({ gross: 700_00, fee: 7_50, net: 692_50 });
-  });
-
-  test('shares above the whole are refused', () => {
-    const half = { splitPercentage: percent('50.1') };
-    expect(() => splitIncome(kobo(100), ZERO, [half, half])).toThrow('more than the amount');
-    expect(() => splitIncome(kobo(100), ZERO, [{ splitAmount: kobo(101) }])).toThrow(MoneyError);
-  });
-});
-
 describe('a total that a lifecycle keeps', () => {
   test('is exact within the safe range, and stays at its end', PATIENT, () => {
     const amounts = fc.array(fc.oneof(anyAmount, fc.nat().map(kobo)), { maxLength: 12 });
@@ -210,15 +143,3 @@ describe('a total that a lifecycle keeps', () => {
     expect(atRisk(items)).toBe(Number.MAX_SAFE_INTEGER);
   });
 });
-
-const sumOf = (amounts: readonly Kobo[]) => sum(...amounts);
-
-/** A share so small that its part of the fee is larger is refused; this property does not cover that. */
-function outcomeOf<T>(attempt: () => T): T | undefined {
-  try {
-    return attempt();
-  } catch (error) {
-    if (error instanceof MoneyError) return undefined;
-    throw error;
-  }
-}

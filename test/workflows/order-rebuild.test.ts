@@ -211,14 +211,14 @@ function restore(
     },
   };
 }
-const reading = <Snapshot>(world: ReturnType<typeof restore>) => ({
-  ...world,
-  read: () => world.read() as Snapshot,
-});
-const checkout = (shown: ShownInLists, script: Script) =>
-  reading<CheckoutSnapshot>(restore(collectCheckout, checkoutTerms, { shown, script, prefix: 'checkout' }));
-const invoice = (shown: ShownInLists, script: Script) =>
-  reading<InvoiceSnapshot>(restore(collectInvoice, invoiceTerms, { shown, script, prefix: 'invoice' }));
+const checkout = (shown: ShownInLists, script: Script) => {
+  const world = restore(collectCheckout, checkoutTerms, { shown, script, prefix: 'checkout' });
+  return { ...world, read: () => world.read() as CheckoutSnapshot };
+};
+const invoice = (shown: ShownInLists, script: Script) => {
+  const world = restore(collectInvoice, invoiceTerms, { shown, script, prefix: 'invoice' });
+  return { ...world, read: () => world.read() as InvoiceSnapshot };
+};
 
 afterEach(() => vi.useRealTimers());
 

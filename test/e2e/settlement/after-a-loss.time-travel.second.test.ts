@@ -46,7 +46,7 @@ it('a settlement that its payments did not prove is not completed after a lost r
 let days = process.pid % 3_000;
 const newDay = () => addDays('1990-01-01', (days += 7));
 
-it('a wallet day is explained by all that it was told, also in a run that was lost', async () => {
+it('a wallet day is explained by every event about it, also by those of a run that was lost', async () => {
   const reference = newDay();
   const read = () => world.oware.walletDays.get(reference);
   const deliver = (event: Parameters<typeof world.oware.deliverEvent>[1]) =>
