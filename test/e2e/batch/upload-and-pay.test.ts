@@ -241,6 +241,7 @@ describe.concurrent('an equal batch within seven days', () => {
   it('is refused by an operator', async () => {
     const [first, second] = [newReference(), newReference()];
     await batches.create(first, rowsToPeople(2, 22_100));
+    await batches.becomes(first, 'COMPLETED');
     await batches.create(second, rowsToPeople(2, 22_100));
     await world.merchant.receives(second, 'batch.on-hold');
     await batches.resolve(second, 'possible-duplicate', { decision: 'refuse', reason: 'sent by mistake' });

@@ -157,7 +157,7 @@ describe('what a lost run had learned, and no snapshot says', () => {
     expect(world.webhookTypes(reference)).not.toContain('checkout.paid');
   });
 
-  it('is cash: the checkout asks for no other payment, and does not end, before a person says what that was', async () => {
+  it('is cash: its signed event is known again, and no other payment is asked for', async () => {
     const reference = world.name('cash');
     await world.oware.checkouts.create(terms(reference));
     await losesOpenRun(`checkout:${reference}`, async () => {
@@ -166,23 +166,38 @@ describe('what a lost run had learned, and no snapshot says', () => {
       await world.becomes(reference, 'PAID');
     });
     await world.oware.checkouts.create(terms(reference));
+    await world.becomes(reference, 'PAID');
+    await world.receives(reference, ['checkout.paid']);
+    world.script.getTransaction = record('EXPIRED');
+    await world.pass(60 * MINUTE, 5 * MINUTE);
+    expect(await world.read(reference)).toMatchObject({ state: 'PAID', review: [] });
+  });
+
+  it('is a payment that no record shows: the checkout does not end before a person names its transaction', async () => {
+    const reference = world.name('unseen');
+    await world.oware.checkouts.create(terms(reference));
+    await losesOpenRun(`checkout:${reference}`, async () => {
+      world.script.getTransaction = record('PAID', ASKED);
+      await world.report(reference);
+      await world.becomes(reference, 'PAID');
+    });
+    world.script.getTransaction = record('EXPIRED');
+    await world.oware.checkouts.create(terms(reference));
     const key = 'unresolved:lost-payment';
     await waitUntil('the item', async () =>
       (await world.read(reference)).review.some((item) => item.key === key),
     );
-    world.script.getTransaction = record('EXPIRED');
     await world.pass(60 * MINUTE, 5 * MINUTE);
-    expect(await world.read(reference)).toMatchObject({ state: 'CLOSING' });
     expect(world.webhookTypes(reference)).not.toContain('checkout.expired');
-    const happened = { decision: 'happened', reason: 'the agent confirms it' } as const;
+    const happened = { decision: 'happened', reason: 'the bank confirms it' } as const;
     const resolve = (more: object) =>
       resolveSeen(world.oware.checkouts, reference, key, { ...happened, ...more });
     await expect(resolve({})).rejects.toMatchObject({
       message: expect.stringContaining('gatewayReference') as string,
     });
-    await resolve({ gatewayReference: `C-${reference}` });
+    await resolve({ gatewayReference: `U-${reference}` });
     const found = (await world.read(reference)).transactions.find(
-      ({ transactionReference }) => transactionReference === `C-${reference}`,
+      ({ transactionReference }) => transactionReference === `U-${reference}`,
     );
     expect(found?.movement.claimed).toBe(ASKED);
     expect((await world.read(reference)).review.map((item) => item.key)).not.toContain(key);
