@@ -44,8 +44,10 @@ export async function readWhole<Row>({
       const { totalElements, numberOfElements } = one;
       if (totalElements != null) totals.add(totalElements);
       hidden += Math.max(0, (numberOfElements ?? 0) - one.content.length);
-      isCutShort = one.isEnough === true;
-      hasEnded = isCutShort || isEnd(one, page, met.size > before);
+      const isLast = isEnd(one, page, met.size > before);
+      // after the last page nothing is cut off: all that the listing counts must have been shown
+      isCutShort = one.isEnough === true && !isLast;
+      hasEnded = isCutShort || isLast;
     }
     last = { met: met.size, total: isCutShort ? 0 : Math.max(0, ...totals), hidden, isCut: !hasEnded };
     const isSteady = isCutShort || (totals.size <= 1 && last.met + hidden >= last.total);

@@ -51,6 +51,13 @@ describe('a listing', () => {
     expect((await uncounted.read()).unread).toEqual({ 'beyond-limit': 1 });
   });
 
+  it('that ends with a page of old rows was read to its end: all that it counts must be shown', async () => {
+    const { read } = listing(['a', 'b', 'c'], (page) => ({ totalElements: 5, isEnough: page === 1 }));
+    expect((await read()).unread).toEqual({ 'not-listed': 2 });
+    const others = listing(['a', 'b', 'c', 'd', 'e'], (page) => ({ totalElements: 9, isEnough: page === 1 }));
+    expect(await others.read()).toEqual({ rows: ['a', 'b', 'c', 'd'], unread: {} });
+  });
+
   it('that grows while it is read is read again, and is complete once its total stays the same', async () => {
     let page = 0;
     const says = () => ({ totalElements: (page += 1) < 3 ? 3 : 4 });
