@@ -1,7 +1,7 @@
 import type { ChargeSnapshot } from '../../src/domain/charge/charge.js';
 import { chargeReference } from '../../src/domain/reference.js';
 import { type ReviewItem, reviewKey } from '../../src/domain/lifecycle/review.js';
-import { decide, learnRefunds, refuseDecision } from '../shared/collection/decide.js';
+import { decide, learnRefunds, refuseDecision, refuseLearned } from '../shared/collection/decide.js';
 import { createOrderPlace, UNRESOLVED } from '../shared/collection/order-place.js';
 import { openSend } from '../shared/gateway/open-send.js';
 import { cancelOf, type ReviewResolution } from '../shared/messages.js';
@@ -25,6 +25,7 @@ export function registerHandlers(lifecycle: ChargeLifecycle): void {
     },
     learn: (command) => learnRefunds(lifecycle, CHARGE_RULES, command),
     refuse: (command, item) => refuse(lifecycle, command, item),
+    refuseLearned: (command, item) => refuseLearned(lifecycle, command, item),
     onResolved: (_charge, command, item) => {
       const { key, gatewayReference } = command;
       const isAboutRequest = isOfRequest(lifecycle, item);

@@ -1,7 +1,7 @@
 import { offers, type CheckoutSnapshot } from '../../src/domain/checkout/checkout.js';
 import { reviewKey } from '../../src/domain/lifecycle/review.js';
 import { LOST_MONEY } from '../../src/domain/order/items.js';
-import { decide, learnRefunds, refuseDecision } from '../shared/collection/decide.js';
+import { decide, learnRefunds, refuseDecision, refuseLearned } from '../shared/collection/decide.js';
 import { createOrderPlace, UNRESOLVED } from '../shared/collection/order-place.js';
 import { cancelOf } from '../shared/messages.js';
 import {
@@ -25,6 +25,7 @@ export function registerHandlers(lifecycle: CheckoutLifecycle): void {
     ...CHECKOUT,
     learn: (command) => learnRefunds(lifecycle, CHECKOUT_RULES, command),
     refuse: (command, item) => refuseDecision(lifecycle, command, item),
+    refuseLearned: (command, item) => refuseLearned(lifecycle, command, item),
     onResolved: (checkout, command, item) => {
       const { gatewayReference: transactionReference } = command;
       const isNamed = [UNRESOLVED, LOST_MONEY].map(reviewKey).includes(command.key);

@@ -1,5 +1,5 @@
 import type { InvoiceSnapshot } from '../../src/domain/invoice/invoice.js';
-import { decide, learnRefunds, refuseDecision } from '../shared/collection/decide.js';
+import { decide, learnRefunds, refuseDecision, refuseLearned } from '../shared/collection/decide.js';
 import { cancelOf } from '../shared/messages.js';
 import { registerCommand, registerCommonHandlers } from '../shared/run/handlers.js';
 import { CANCEL_KEY, cancelInvoice, refuseEnded } from './cancel.js';
@@ -13,6 +13,7 @@ export function registerHandlers(lifecycle: InvoiceLifecycle): { readonly resume
     ...INVOICE,
     learn: (command) => learnRefunds(lifecycle, INVOICE_RULES, command),
     refuse: (command, item) => refuseDecision(lifecycle, command, item),
+    refuseLearned: (command, item) => refuseLearned(lifecycle, command, item),
     onResolved: (_invoice, command, item) => decide(lifecycle, INVOICE_RULES, command, item),
   });
 

@@ -5,6 +5,7 @@ import type { CollectionEvent } from '../../src/domain/lifecycle/events/collecti
 import { type Kobo, ZERO } from '../../src/domain/money.js';
 import { highestOf } from '../../src/domain/movement/amounts.js';
 import { withRefundsOfLostRun } from '../../src/domain/order/after-loss.js';
+import { withForgotten } from '../../src/domain/refund/by-policy.js';
 import type { CreditRules } from '../../src/domain/reserved-account/change-credit.js';
 import {
   type CreditVerdict,
@@ -143,16 +144,21 @@ async function refundsBehind(
   return knownIn(await pace.call(() => readRefunds.executeWithOptions(summary, [transactionReference])));
 }
 
-/** The credit with what was read of its refunds; what had ended may have been reported to a lost run, and is not reported again. */
+/**
+ * The credit with what was read of its refunds; what had ended may have been reported to a lost run, and is not reported again, and
+ * what was lost with the run of the refunds is asked for again.
+ */
 export function withKnownRefunds(
   lifecycle: AccountLifecycle,
   credit: KnownCredit,
-  { sums, byPolicy }: KnownRefunds,
+  { sums, byPolicy, isWhole }: KnownRefunds,
 ): KnownCredit {
   const account = lifecycle.subject();
+  const { transactionReference } = credit;
   const { rebuiltAt, ...before } = account.snapshot();
-  if (rebuiltAt !== undefined && byPolicy.length > 0)
-    account.change({ policyRefunds: withRefundsOfLostRun(before, byPolicy) });
+  const asked = rebuiltAt === undefined ? before.policyRefunds : withRefundsOfLostRun(before, byPolicy);
+  const policyRefunds = isWhole ? withForgotten(asked, { transactionReference, known: byPolicy }) : asked;
+  if (policyRefunds && policyRefunds.length > 0) account.change({ policyRefunds });
   return withRefunds(credit, sums);
 }
 

@@ -33,7 +33,21 @@ export async function learnRefunds(
   }
 }
 
-/** Runs before a decision is accepted: only what no record contradicts, and what is not on its way back. */
+/** What is on its way back is not accepted: what became of that is known once the lifecycle of its refunds was asked. */
+export function refuseLearned(
+  lifecycle: AccountLifecycle,
+  { decision }: ReviewResolution,
+  item: ReviewItem,
+): void {
+  if (!item.isOfEvidence || decision !== 'accept') return;
+  const rules = creditRules(lifecycle);
+  const why = creditsBehind(lifecycle, item)
+    .map((each) => whyNotAccept(each, rules))
+    .find(Boolean);
+  if (why) throw refusal('send-in-progress', why);
+}
+
+/** Runs before a decision is accepted: only what no record contradicts. */
 export function refuseDecision(
   lifecycle: AccountLifecycle,
   { decision, amountKobo }: ReviewResolution,
@@ -42,9 +56,6 @@ export function refuseDecision(
   if (!item.isOfEvidence) return;
   const covered = creditsBehind(lifecycle, item);
   if (isOverflow(item)) refuseOthers(item, covered, amountKobo);
-  const rules = creditRules(lifecycle);
-  const why = decision === 'accept' && covered.map((each) => whyNotAccept(each, rules)).find(Boolean);
-  if (why) throw refusal('send-in-progress', why);
   const refused = covered.find((each) => isOfRecords(each) && !mayDecide(each.credit, decision));
   if (!refused) return;
   const offered = decisionsOn(refused.credit.movement);

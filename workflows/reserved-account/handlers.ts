@@ -6,7 +6,7 @@ import { refusal } from '../shared/run/commands.js';
 import { type CommandMessage, registerCommand, registerCommonHandlers } from '../shared/run/handlers.js';
 import { isTexts } from '../shared/run/shapes.js';
 import { createTurns } from '../shared/run/turns.js';
-import { decide, learnRefunds, refuseDecision } from './decide.js';
+import { decide, learnRefunds, refuseDecision, refuseLearned } from './decide.js';
 import { deallocate } from './deallocate.js';
 import { heldCredits, RESERVED_ACCOUNT, type SweepAnswer } from './messages.js';
 import { link, setBvn, setIncomeSplit, setKyc, setSources } from './commands.js';
@@ -27,6 +27,7 @@ export function registerHandlers(lifecycle: AccountLifecycle): { readonly resume
     ...RESERVED_ACCOUNT,
     learn: (command) => learnRefunds(lifecycle, command),
     refuse: (command, item) => refuseDecision(lifecycle, command, item),
+    refuseLearned: (command, item) => refuseLearned(lifecycle, command, item),
     onResolved: (_account, command, item) => decide(lifecycle, command, item),
   });
   // one after another: of two changes the later request must win

@@ -3,6 +3,8 @@ import { kobo } from '../../../src/domain/money.js';
 import { createInvoices } from '../../support/lifecycles/invoices.js';
 import { createRefunds, type Refunds } from '../../support/lifecycles/refunds.js';
 import { resolveItem } from '../../support/lifecycles/review-items.js';
+import { AS_APPROVER } from '../../support/lifecycles/transfers.js';
+import { waitUntil } from '../../support/wait-until.js';
 import { createReservedAccounts } from '../../support/lifecycles/reserved-accounts.js';
 import { createTimeTravelWorld, type TimeTravelWorld } from '../../support/world/time-travel-world.js';
 import { MINUTE } from '../../support/world/world.js';
@@ -135,6 +137,34 @@ describe('the policy to refund', () => {
     const again = await refunds.checkouts.reviewItem(reference, 'paid-late');
     expect(again.reason).toContain('₦1,500.00 arrived on');
     expect(again.reason).toContain(`refund ${reference}--r2 was requested`);
+  });
+
+  it('late money returns it also where its refund was lost, once a person looks at the money', async () => {
+    const { reference, account, transactionReference } = await refunds.checkouts.openWithAccount();
+    await refunds.checkouts.cancel(reference);
+    await refunds.checkouts.closed(reference);
+    await world.call('POST', '/v1/pauses', { queue: 'payouts', reason: 'an incident' }, AS_APPROVER);
+    await world.pay(account, '1000.00');
+    const back = `${reference}--r1`;
+    await refunds.becomes(back, 'PAUSED', transactionReference);
+    await world.handle(refunds.id(transactionReference)).terminate();
+    await world.call('DELETE', '/v1/pauses/payouts', undefined, AS_APPROVER);
+    const accept = () =>
+      resolveItem(
+        world,
+        { path: `/v1/checkouts/${reference}`, key: 'paid-late' },
+        { decision: 'accept', reason: 'the customer keeps it' },
+      );
+    await waitUntil('the refund, asked for again', async () => {
+      expect(await accept()).toMatchObject({ status: 409 });
+      return (await refunds.read(back, transactionReference)).status === 200;
+    });
+    await refunds.release(back, transactionReference);
+    await waitUntil('the send', () => refunds.causesOf(back).length > 0);
+    await world.pass(MINUTE);
+    await refunds.becomes(back, 'COMPLETED', transactionReference);
+    expect(refunds.paidBack(back)).toBe(100_000);
+    expect(world.merchant.typesOf(reference)).not.toContain('checkout.paid');
   });
 
   it('a duplicate payment returns it; the checkout stays fulfillable', async () => {

@@ -367,6 +367,7 @@ export function play({
       if (seen !== undefined && seen !== item.version) throw new Error('review-item-changed');
       const command = { key, decision, reason: 'as the bank says' } as const;
       decisions.refuseDecision(lifecycle, command, item);
+      decisions.refuseLearned(lifecycle, command, item);
       account.resolve(item, command);
       decisions.decide(lifecycle, command, item).forEach(lifecycle.notify);
     },

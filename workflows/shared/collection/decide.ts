@@ -11,13 +11,14 @@ import {
 import { LOST_MONEY, transactionBehind } from '../../../src/domain/order/items.js';
 import { findTransaction, newTransaction, type Order } from '../../../src/domain/order/order.js';
 import { withClaim, withRefunds } from '../../../src/domain/order/reading.js';
+import { withForgotten } from '../../../src/domain/refund/by-policy.js';
 import { UNREAD_REFUNDS } from '../../../src/domain/refund/texts.js';
 import type { ReviewResolution } from '../messages.js';
 import { refusal } from '../run/commands.js';
 import { readRefundsOf } from './known-refunds.js';
 import { createOrderPlace, type OrderLifecycle, type PlaceRules, UNRESOLVED } from './order-place.js';
 
-/** Runs before a decision is accepted: only what no record contradicts, and what is not on its way back. */
+/** Runs before a decision is accepted: only what no record contradicts. */
 export function refuseDecision<Snapshot extends CollectionSnapshot>(
   lifecycle: OrderLifecycle<Snapshot>,
   { key, decision, gatewayReference }: ReviewResolution,
@@ -31,15 +32,23 @@ export function refuseDecision<Snapshot extends CollectionSnapshot>(
     const why = whyNotConclude(order);
     if (why !== undefined) throw refusal('invalid', why);
   }
-  if (!item.isOfEvidence) return;
-  const why = decision === 'accept' ? whyNotAccept(order, item) : undefined;
-  if (why !== undefined) throw refusal('send-in-progress', why);
-  if (item.money) return;
+  if (!item.isOfEvidence || item.money) return;
   const transaction = transactionBehind(order.transactions, item);
   if (!transaction || mayDecide(transaction, decision)) return;
   const offered = decisionsOn(transaction.movement);
   const may = offered.length === 0 ? 'nothing can be decided now' : `it may be: ${offered.join(', ')}`;
   throw refusal('invalid', `${decision} contradicts what the gateway's record shows; ${may}`);
+}
+
+/** What is on its way back is not accepted: what became of that is known once the lifecycle of its refunds was asked. */
+export function refuseLearned<Snapshot extends CollectionSnapshot>(
+  lifecycle: OrderLifecycle<Snapshot>,
+  { decision }: ReviewResolution,
+  item: ReviewItem,
+): void {
+  if (!item.isOfEvidence || decision !== 'accept') return;
+  const why = whyNotAccept(lifecycle.subject().snapshot(), item);
+  if (why !== undefined) throw refusal('send-in-progress', why);
 }
 
 /**
@@ -60,8 +69,14 @@ export async function learnRefunds<Snapshot extends CollectionSnapshot>(
   const known = await readRefundsOf(lifecycle, transactionReference);
   if (!known) throw refusal('send-in-progress', UNREAD_REFUNDS);
   const now = lifecycle.pace.now();
-  createOrderPlace(lifecycle, rules).changeTransaction(transactionReference, (each) =>
-    withRefunds(each, known.sums, now),
+  const { policyRefunds = [] } = lifecycle.subject().snapshot();
+  const asked = known.isWhole
+    ? withForgotten(policyRefunds, { transactionReference, known: known.byPolicy })
+    : policyRefunds;
+  createOrderPlace(lifecycle, rules).changeTransaction(
+    transactionReference,
+    (each) => withRefunds(each, known.sums, now),
+    (asked.length > 0 ? { policyRefunds: asked } : {}) as unknown as Partial<Snapshot>,
   );
 }
 

@@ -52,6 +52,8 @@ export interface CommonHandlers<Snapshot extends LifecycleSnapshot, Of extends S
   readonly learn?: (command: ReviewResolution) => Promise<void>;
   /** Why a decision on an item is refused, beside what all items require; it throws. */
   readonly refuse?: (command: ReviewResolution, item: ReviewItem) => void;
+  /** The same, where it depends on what is read first: once that is learned. */
+  readonly refuseLearned?: (command: ReviewResolution, item: ReviewItem) => void;
   /** What an event changes at once, before the main loop takes it. */
   readonly onEvent?: (event: LifecycleEvent) => void;
   /** What waits to be sent or is not known yet, where it is no operation. */
@@ -271,6 +273,7 @@ async function resolveItem<Snapshot extends LifecycleSnapshot, Of extends Subjec
   if (isSeen) refuseUnseen(command, item);
   refuseOnItsWay(lifecycle, command);
   handlers.refuse?.(command, item);
+  handlers.refuseLearned?.(command, item);
   const subject = lifecycle.subject();
   const { key, decision, reason, gatewayReference, amountKobo } = command;
   subject.resolve(item, {
