@@ -68,7 +68,9 @@ bytes of the body: verify it before you parse them. The [client](client.md) and 
   receiver refused with a 4xx status or has failed on since. Such an early attempt is an extra one: the schedule stays as it is.
 - A lifecycle keeps at most 500 undelivered webhooks. Above that the oldest become one, \`….missed\`. It may count a webhook
   that arrived and whose reply was lost.
-- A repeat has the same \`webhook-id\`. Store the ids that you have processed.
+- A repeat has the same \`webhook-id\`. Store the ids that you have processed. Where a lifecycle was restored after its run was lost, what may
+  make you act, such as \`checkout.paid\` or \`transfer.failed\`, keeps its id; what keeps you from it, such as \`checkout.unfulfillable\`, \`transfer.success\`
+  or \`….conflicting-records\`, may come again under a new one.
 - A webhook that was given up stays in the lists below.
 - Reply with any 2xx status. Other replies, redirects included, and no reply count as failures. All of them are retried over the whole
   schedule, also 401, 403, 404 and 410: an endpoint that comes back gets what it refused.

@@ -55,6 +55,7 @@ async function rebuild(from: TransferSnapshot | undefined) {
   return {
     snapshot: lifecycle.subject().snapshot,
     isAnswerable: lifecycle.subject().isAnswerable,
+    count: lifecycle.subject().count,
     place: place(),
   };
 }
@@ -106,5 +107,12 @@ describe('a transfer whose run was lost', () => {
       expect(recovered).toContain('its run was lost');
       expect(movement.left?.open).toBe('request');
     }
+  });
+
+  it('is sent as paid under another id, since that it came back may have been sent; a failure has the one from before', async () => {
+    const { count, snapshot } = await rebuild(after(send('accepted')));
+    expect(count('SUCCESS')).toBe(`SUCCESS:${String(snapshot().rebuiltAt)}`);
+    expect(count('FAILED')).toBe('FAILED');
+    expect(count('FAILED')).toBe('FAILED:2');
   });
 });

@@ -1,7 +1,8 @@
-import { beginning } from '../../src/domain/lifecycle/lifecycle.js';
+import { beginning, countWebhook } from '../../src/domain/lifecycle/lifecycle.js';
 import { inWords } from '../../src/domain/lifecycle/webhook.js';
 import { type Debit, debitedOf, isOver, NO_DEBITS, packedWith } from '../../src/domain/mandate/debit.js';
 import type { ChangedDebits } from '../../src/domain/mandate/change-debit.js';
+import { isWarning } from '../../src/domain/mandate/debits.js';
 import { takeRules } from '../../src/domain/mandate/newer-rules.js';
 import { whyWithdrawn } from '../../src/domain/pull/next-step.js';
 import {
@@ -86,17 +87,16 @@ export function createMandate(initial: MandateSnapshot) {
     if (debits.some(isPaused) !== wasPaused) record.showAs(wasPaused ? before.state : 'PAUSED');
   }
 
-  /** Counts a webhook that is due: the second and later ones of a type have the number in their id. */
+  /** Counts a webhook that is due, for its id. */
   function countDue(reference: string, type: string): string {
-    const { due = {} } = findDebit(reference) ?? {};
-    const n = (due[type] ?? 0) + 1;
-    const counted = { ...due, [type]: n };
-    change({
-      debits: snapshot().debits.map((debit) =>
-        debit.reference === reference ? { ...debit, due: counted } : debit,
-      ),
-    });
-    return n === 1 ? '' : `:${n}`;
+    const { rebuiltAt, debits } = snapshot();
+    const { due, ordinal } = countWebhook(
+      findDebit(reference)?.due,
+      type,
+      isWarning(type) ? rebuiltAt : undefined,
+    );
+    change({ debits: debits.map((debit) => (debit.reference === reference ? { ...debit, due } : debit)) });
+    return ordinal;
   }
 
   const draft = (effect?: string): WebhookDraft => ({

@@ -1,5 +1,5 @@
 import { inWords } from '../../src/domain/lifecycle/webhook.js';
-import { isState, type PayoutNews } from '../../src/domain/payout/webhooks-due.js';
+import { isState, isWarning, type PayoutNews } from '../../src/domain/payout/webhooks-due.js';
 import { type Refund, toRefundState } from '../../src/domain/refund/refund.js';
 import { toRefundRow } from '../../src/domain/refund/view.js';
 import { refusal } from '../shared/run/commands.js';
@@ -22,7 +22,7 @@ export function notify(
 ): void {
   const refunds = lifecycle.subject();
   const name = isState(news) ? toRefundState(news) : news;
-  const ordinal = refunds.count(refundReference, name);
+  const ordinal = refunds.count(refundReference, name, isWarning(news));
   const refund = refundOf(lifecycle, refundReference);
   lifecycle.notify({
     type: `refund.${refund.unexpected && isState(news) ? 'unexpected' : inWords(name)}`,

@@ -1,9 +1,8 @@
-import { beginning } from '../../src/domain/lifecycle/lifecycle.js';
+import { beginning, countWebhook } from '../../src/domain/lifecycle/lifecycle.js';
 import { ZERO } from '../../src/domain/money.js';
 import { hasArrived } from '../../src/domain/movement/evidence.js';
 import type { Payout } from '../../src/domain/payout/payout.js';
 import { type Shown } from '../../src/domain/payout/state.js';
-import { countDue } from '../../src/domain/payout/webhooks-due.js';
 import { takeRules } from '../../src/domain/refund/newer-rules.js';
 import { MOST_REFUNDS } from '../../src/domain/refund/limits.js';
 import {
@@ -93,9 +92,14 @@ export function createRefunds(initial: RefundsSnapshot) {
       update(refundReference, { ...part, ...shown, ...(isFirst && { sentAt: timestamp() }) });
       clearJudged(record, snapshot().refunds);
     },
-    /** Counts a webhook that is due: the second and later ones have a number in their id. */
-    count(refundReference: string, news: string): string {
-      const { due, ordinal } = countDue(find(refundReference)?.due, news);
+    /** Counts a webhook that is due, for its id. */
+    count(refundReference: string, name: string, isWarning: boolean): string {
+      const { rebuiltAt } = snapshot();
+      const { due, ordinal } = countWebhook(
+        find(refundReference)?.due,
+        name,
+        isWarning ? rebuiltAt : undefined,
+      );
       update(refundReference, { due });
       return ordinal;
     },

@@ -1,6 +1,6 @@
 import { cardOf, type ChargeableCard } from '../../src/domain/charge/card.js';
 import type { RefundEndedEvent } from '../../src/domain/lifecycle/events/refund-ended.js';
-import { beginning, numberedEffect } from '../../src/domain/lifecycle/lifecycle.js';
+import { beginning, countWebhook, numberedEffect } from '../../src/domain/lifecycle/lifecycle.js';
 import { reviewKey } from '../../src/domain/lifecycle/review.js';
 import { inWords } from '../../src/domain/lifecycle/webhook.js';
 import { toNaira, totalOf, ZERO } from '../../src/domain/money.js';
@@ -13,6 +13,7 @@ import {
   ended,
   findCharge,
   totalsAfter,
+  isWarning,
 } from '../../src/domain/subscription/change-charge.js';
 import { takeRules } from '../../src/domain/subscription/newer-rules.js';
 import {
@@ -185,14 +186,18 @@ export function createSubscription(initial: SubscriptionSnapshot) {
     setWaiting,
     setCard: (card: ChargeableCard) => change({ card }),
     setNext: (next: Due | undefined) => (next ? change({ next }) : drop('next')),
-    /** Counts a webhook that is due: the second and later ones of a type have the number in their id. */
+    /** Counts a webhook that is due, for its id. */
     countDue(key: string, type: string): string {
       const { charge } = chargeOf(snapshot(), key) ?? {};
       if (!charge) return '';
-      const n = (charge.due?.[type] ?? 0) + 1;
-      const after = changedCharge(snapshot(), key, { due: { ...charge.due, [type]: n } }, Date.now());
+      const { due, ordinal } = countWebhook(
+        charge.due,
+        type,
+        isWarning(type) ? snapshot().rebuiltAt : undefined,
+      );
+      const after = changedCharge(snapshot(), key, { due }, Date.now());
       if (after) change(after);
-      return n === 1 ? '' : `:${n}`;
+      return ordinal;
     },
     /** The end of a charge was reported. */
     setReported(key: string): void {

@@ -40,6 +40,24 @@ export const numberedEffect = (
   n: number,
 ): string => [about, n, rebuiltAt].filter((part) => part !== undefined).join(':');
 
+/** How often webhooks of each type were due. */
+export type WebhookCounts = Readonly<Record<string, number>>;
+
+/**
+ * One more webhook of a type, and the part of its id that says which one it is. A lost run may have sent the same. What makes a merchant act,
+ * such as ship or pay again, then has the same id; what keeps them from that names the moment of the rebuild: something else may have been
+ * sent in between, and it must not be taken for a repeat.
+ */
+export function countWebhook(
+  counts: WebhookCounts = {},
+  type: string,
+  rebuiltAt: string | undefined,
+): { readonly due: WebhookCounts; readonly ordinal: string } {
+  const n = (counts[type] ?? 0) + 1;
+  const parts = [n === 1 ? undefined : n, rebuiltAt].filter((part) => part !== undefined);
+  return { due: { ...counts, [type]: n }, ordinal: parts.map((part) => `:${part}`).join('') };
+}
+
 /** The snapshot of a new lifecycle. */
 export function beginning<State extends string>(state: State, reason: string, at: string) {
   return {

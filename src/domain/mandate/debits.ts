@@ -167,6 +167,11 @@ export interface DebitNews {
 
 export const CONFLICT = 'conflicting-records';
 
+/** Whether it takes back what the merchant may have believed of the money. */
+export const isWarning = (type: string) => WARNINGS.includes(type);
+
+const WARNINGS: readonly string[] = [CONFLICT, UNKNOWN, 'reversed', 'pending'];
+
 /** Whether the gateway shows money of a debit whose failure was confirmed. */
 export function isPaidAfterFailure(was: Debit | undefined, now: Debit): boolean {
   return was?.isFailureProven === true && standingOf(now.movement).least > 0;

@@ -181,6 +181,15 @@ function ofEnd(before: OrderView, after: OrderView): readonly Due[] {
   return [{ news: after.state === 'REVERSED' ? 'reversed' : 'refunded', about: after.main }];
 }
 
+/** Keeps a merchant from shipping. */
+const WARNINGS: readonly OrderNews[] = [
+  'unfulfillable',
+  'on-hold',
+  'reversed',
+  'refunded',
+  'conflicting-records',
+];
+
 /**
  * The part of its id that tells a webhook from all others of its type, and what is kept for the next. A lost run may have sent
  * the same: what fulfils an order must then have the same id, and that money was taken back must not be taken for a repeat.
@@ -192,7 +201,7 @@ export function effectOf(
 ): { readonly effect: string; readonly sent: Readonly<Record<string, Sent>> } {
   const before = sent[news];
   const falls = before === undefined ? 0 : before.falls + (amount > before.last ? 0 : 1);
-  const run = news === 'unfulfillable' ? rebuiltAt : undefined;
+  const run = WARNINGS.includes(news) ? rebuiltAt : undefined;
   const parts = [about, ...(amount > ZERO ? [amount] : []), run, `#${falls + 1}`];
   return {
     effect: parts.filter((part) => part !== undefined).join(':'),

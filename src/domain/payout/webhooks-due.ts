@@ -47,14 +47,15 @@ export function webhooksDue(before: PayoutView, after: PayoutView): readonly Pay
 
 const hasMoney = (state: PayoutState) => state === 'SUCCESS' || state === 'REVERSED';
 
-/** How often each webhook was due, with one more, and the id of that one: what happened, and the how-manieth time. */
-export function countDue(
-  due: Readonly<Record<string, number>> = {},
-  news: string,
-): { readonly due: Readonly<Record<string, number>>; readonly ordinal: string } {
-  const n = (due[news] ?? 0) + 1;
-  return { due: { ...due, [news]: n }, ordinal: n === 1 ? '' : `:${n}` };
-}
+/** Whether it keeps a merchant from paying again. */
+export const isWarning = (news: string) => WARNINGS.includes(news);
+
+const WARNINGS: readonly string[] = [
+  'SUCCESS',
+  'conflicting-records',
+  'on-hold',
+  UNKNOWN,
+] satisfies PayoutNews[];
 
 /** A change of state, and not something beside it. */
 export const isState = (news: PayoutNews): news is PayoutState => news === news.toUpperCase();

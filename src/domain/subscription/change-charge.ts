@@ -320,6 +320,16 @@ export interface ChargeNews {
   readonly effect: string;
 }
 
+/** Whether it takes back what the merchant may have believed of the money. */
+export const isWarning = (type: string) => WARNINGS.includes(type);
+
+const WARNINGS: readonly string[] = [
+  'conflicting-records',
+  `charge-${UNKNOWN}`,
+  'charge-reversed',
+  'charge-failed',
+];
+
 /** What is due when a charge changes: a function of what was shown and what is shown, whatever caused it. */
 export function webhooksDue(
   before: SubscriptionSnapshot,

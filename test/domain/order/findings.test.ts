@@ -5,7 +5,7 @@ import { whyNotAccept, whyNotConclude } from '../../../src/domain/order/decide.j
 import { changeOrder } from '../../../src/domain/order/change.js';
 import { leftOf, newTransaction, type OrderTransaction, withPiece } from '../../../src/domain/order/order.js';
 import { withReading, withRefunds } from '../../../src/domain/order/reading.js';
-import { effectOf } from '../../../src/domain/order/webhooks-due.js';
+import { effectOf, type OrderNews } from '../../../src/domain/order/webhooks-due.js';
 import {
   endByRecords,
   isAwaited,
@@ -182,10 +182,13 @@ describe('the payment that counts', () => {
 
 describe('an order whose run was lost', () => {
   it('sends that money was taken back under an id of its own, and what fulfils it under the one from before', () => {
-    const idOf = (news: 'paid' | 'unfulfillable', rebuiltAt?: string) =>
+    const idOf = (news: OrderNews, rebuiltAt?: string) =>
       effectOf({}, { news, about: 'T' }, rebuiltAt).effect;
-    expect(idOf('unfulfillable', '2026-07-01T00:00:00Z')).not.toBe(idOf('unfulfillable'));
-    expect(idOf('paid', '2026-07-01T00:00:00Z')).toBe(idOf('paid'));
+    const isSame = (news: OrderNews) => idOf(news, '2026-07-01T00:00:00Z') === idOf(news);
+    const kept = ['paid', 'topped-up', 'overpaid', 'expired', 'failed', 'safe-to-charge-again'] as const;
+    const renewed = ['unfulfillable', 'on-hold', 'reversed', 'refunded', 'conflicting-records'] as const;
+    expect(kept.filter((news) => !isSame(news))).toEqual([]);
+    expect(renewed.filter(isSame)).toEqual([]);
   });
 
   it('learns with its money that all of it was refunded: it is not paid, and sends nothing again', () => {

@@ -1,10 +1,11 @@
+import { countWebhook } from '../../../src/domain/lifecycle/lifecycle.js';
 import type { Transitions } from '../../../src/domain/lifecycle/transitions.js';
 import { awaitsDecision } from '../../../src/domain/lifecycle/review.js';
 import { hasArrived } from '../../../src/domain/movement/evidence.js';
 import type { Payout } from '../../../src/domain/payout/payout.js';
 import type { SinglePayoutSnapshot } from '../../../src/domain/payout/single-payout.js';
 import { isAnswered, isSafeUntilRead } from '../../../src/domain/payout/state.js';
-import { countDue } from '../../../src/domain/payout/webhooks-due.js';
+import { isWarning } from '../../../src/domain/payout/webhooks-due.js';
 import { takenAlone } from '../../../src/domain/newer-rules.js';
 import { sentBy } from '../../../src/domain/payout/sent-by.js';
 import type { Lifecycle } from '../run/lifecycle.js';
@@ -71,7 +72,8 @@ export function createSinglePayout<Snapshot extends SinglePayoutSnapshot>(
       }),
     /** Counts a webhook that is due: its id is what happened and how often. */
     count(news: string): string {
-      const { due, ordinal } = countDue(snapshot().due, news);
+      const { due: counts, rebuiltAt } = snapshot();
+      const { due, ordinal } = countWebhook(counts, news, isWarning(news) ? rebuiltAt : undefined);
       changeOwn({ due });
       return `${news}${ordinal}`;
     },
