@@ -10,9 +10,9 @@ const SENT = {
   },
   IN_PROGRESS: { means: 'The gateway pays the rows.', waitsFor: 'the outcome of every row' },
   COMPLETED: { means: 'Every row has its final state; `totals` has the sums.' },
-  CANCELLED: { means: 'It was cancelled before it was sent, or before its OTP. No money moved.' },
-  REFUSED: { means: 'It was refused before it was sent. No money moved.' },
-  EXPIRED: { means: 'It was not sent, or not authorised, before its last moment. No money moved.' },
+  CANCELLED: { means: 'It was cancelled before it was sent, or before its OTP. It moved no money.' },
+  REFUSED: { means: 'It was refused before it was sent. It moved no money.' },
+  EXPIRED: { means: 'It was not sent, or not authorised, before its last moment. It moved no money.' },
 } as const;
 
 export const BATCH_STATES: StateTexts<BatchState> = {

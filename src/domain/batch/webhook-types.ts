@@ -11,8 +11,8 @@ export const BATCH_WEBHOOKS = {
   'item-reversed': "The beneficiary's bank returned the money of a row, which `item` names.",
   'conflicting-records':
     'The gateway contradicts what it had reported of a row. A review item of the part, which `part` names, has the details.',
-  cancelled: 'The merchant cancelled it, or an approver declined it. No money moved.',
-  refused: 'Oware or the gateway refused it. No money moved.',
-  expired: 'It was not approved, sent or authorised in time. No money moved.',
+  cancelled: 'The merchant cancelled it, or an approver declined it. It moved no money.',
+  refused: 'Oware or the gateway refused it. It moved no money.',
+  expired: 'It was not approved, sent or authorised in time. It moved no money.',
   ...COMMON_WEBHOOKS,
 } as const satisfies WebhookTypes;
