@@ -78,7 +78,7 @@ function approvalAt(place: ApprovalPlace): Approval {
   return approval;
 }
 
-/** Nothing changes before the worker has checked who decides. */
+/** Nothing changes before the worker has checked who decides. What is approved is what the approver saw. */
 async function decide(
   { pace }: Pick<Lifecycle, 'pace'>,
   place: ApprovalPlace,
@@ -92,7 +92,15 @@ async function decide(
     readonly add: typeof withApproval;
   },
 ): Promise<void> {
-  await requireGrant({ pace }, signed, purposeOf(action, place.approvedTerms()));
+  const terms = place.approvedTerms();
+  await requireGrant({ pace }, signed, purposeOf(action, terms));
+  // rows may have been released meanwhile, and another approval requested
+  if (action === 'approve' && JSON.stringify(place.approvedTerms()) !== JSON.stringify(terms)) {
+    throw refusal(
+      'grant-invalid',
+      'what is to be approved has changed meanwhile; read it, and approve it again',
+    );
+  }
   const { key, subject, reason } = signed.grant;
   const decision = { key, subject, at: timestamp(), ...(reason !== undefined && { reason }) };
   // no await from here on: of two decisions at once, the second meets the first
