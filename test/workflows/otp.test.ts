@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { kobo } from '../../src/domain/money.js';
-import { addAll } from '../../src/domain/movement/evidence.js';
+import { addAll, type Evidence } from '../../src/domain/movement/evidence.js';
+import type { Reading } from '../../src/domain/movement/pieces.js';
 import { newPayout, type Payout } from '../../src/domain/payout/payout.js';
 import type { Shown } from '../../src/domain/payout/state.js';
 import { type Authorised, submitOtp } from '../../workflows/shared/payout/authorise.js';
@@ -51,6 +52,7 @@ function waiting() {
       operations: { isOnItsWay: () => false, setOnItsWay: () => undefined },
     },
     place,
+    kind: {},
     noun: 'transfer',
     bankCodes: () => [],
     authorization: () => undefined,
@@ -99,5 +101,27 @@ describe('an OTP of a payout that repeats others', () => {
     expect(log).toEqual([expect.stringContaining('gets no OTP: row 1')]);
     await submit({ whyWithheld: () => Promise.resolve(undefined) });
     expect(log).toContain('sent');
+  });
+});
+
+describe('an OTP that pays several rows', () => {
+  const row = (reading: Partial<Reading>) =>
+    addAll(newPayout({ asked: AMOUNT }).movement, [
+      { kind: 'send', step: 'request', answer: 'accepted', askedAt: NOW, answeredAt: NOW },
+      { kind: 'reading', shows: 'authorising', askedAt: NOW, answeredAt: NOW, ...reading },
+    ]);
+  const ofRows = (...rows: readonly Evidence[]) =>
+    ({ kind: { others: () => rows } }) as unknown as Authorised;
+
+  it('is not submitted while the record of one names another account: a person looks at it first', async () => {
+    const { submit, log } = waiting();
+    await submit(ofRows(row({}), row({ shows: 'odd', amount: AMOUNT, about: 'another account' })));
+    expect(log).toEqual([expect.stringContaining('a person must look at the transfer first')]);
+  });
+
+  it('is submitted while each waits for it', async () => {
+    const { submit, log } = waiting();
+    await submit(ofRows(row({}), row({})));
+    expect(log).toEqual(['sent']);
   });
 });

@@ -92,7 +92,8 @@ function whyNotWithin(limit: Limit, { now, movement }: SendQuestion): WhyNot | u
 export const isLimitFresh = ({ readAt = Infinity }: Pick<Limit, 'readAt'>, now: number) =>
   now - readAt <= FRESH_MS;
 
-const isInDoubt = (evidence: Evidence) =>
+/** A claim, a doubt or an amount of it is for a person. */
+export const isInDoubt = (evidence: Evidence) =>
   standingOf(evidence).name === 'doubtful' || itemsOf(evidence).length > 0;
 
 /** Whether this movement itself forbids its request. */

@@ -1,6 +1,6 @@
 import type { ActivityInterfaceFor } from '@temporalio/workflow';
 import type { Activities } from '../../../activities/activities.js';
-import { whyNotSend, type WhyNot } from '../../../src/domain/movement/may-send.js';
+import { isInDoubt, whyNotSend, type WhyNot } from '../../../src/domain/movement/may-send.js';
 import { isConfirmed } from '../../../src/domain/movement/evidence.js';
 import type { SecretPlace } from '../../../src/domain/secret-place.js';
 import { type Against, reasonsAgainst } from '../../../src/domain/payout/next-step.js';
@@ -74,7 +74,7 @@ export function refuseOtp(payout: Authorised, submission: unknown): void {
 }
 
 /** Why an OTP may not be submitted now, by the rule for every request that can move money. */
-function whyNot({ place, lifecycle }: Authorised) {
+function whyNot({ place, lifecycle, kind }: Authorised) {
   const payout = place.read();
   const { movement } = payout;
   const now = lifecycle.pace.now();
@@ -88,7 +88,8 @@ function whyNot({ place, lifecycle }: Authorised) {
     isApproved: true,
     checkedAt: now,
     movement,
-    others: [],
+    // the rows of a part are money of its own: what a person must look at first, its OTP would pay as well
+    others: (kind.others?.() ?? []).filter(isInDoubt),
     obligation: movement.terms.asked,
     limits: [],
   });
