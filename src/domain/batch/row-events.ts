@@ -2,9 +2,13 @@ import type { LifecycleEvent } from '../lifecycle/event.js';
 import { type PartSnapshot, rowIndexOf } from './batch-part.js';
 import type { PartRow } from './part-row.js';
 
-/** Whether the part shows what the event of a row reports, and lacks nothing that only the event has. */
+/**
+ * Whether the part shows what the event of a row reports, and lacks nothing that only the event has. What a comparison or a retry
+ * has read of the record differs from what the part shows, whatever the word: the part reads it too.
+ */
 export function isKnownRowEvent(part: PartSnapshot, event: LifecycleEvent): boolean {
-  if (event.kind !== 'disbursement' || !isShownByRow(part, event)) return false;
+  if (event.kind !== 'disbursement' || event.eventType === 'swept' || !isShownByRow(part, event))
+    return false;
   return event.sessionId === undefined || rowOf(part, event.reference)?.sessionId !== undefined;
 }
 

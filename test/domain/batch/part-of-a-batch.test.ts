@@ -104,6 +104,17 @@ describe('the event of a row', () => {
     expect(isKnownRowEvent(part([row]), event(501, status, sessionId))).toBe(isKnown);
   });
 
+  it.each([
+    ['is under way again', { state: 'FAILED' }, 'PENDING'],
+    ['is missing', { state: 'SUCCESS' }, undefined],
+  ] as const)(
+    'whose record %s, as a sweep or a retry has read, reaches its closed part',
+    (_, row, status) => {
+      const swept = { ...event(501, status), eventType: 'swept' } as LifecycleEvent;
+      expect(isKnownRowEvent(part([row]), swept)).toBe(false);
+    },
+  );
+
   it('is taken with others where it brings a session id only, and at once where it reports more', () => {
     const paid = part([{ state: 'SUCCESS' }]);
     expect(isShownByRow(paid, event(501, 'SUCCESS', 'NIP-1'))).toBe(true);
