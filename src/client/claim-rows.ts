@@ -7,10 +7,13 @@ import { sendAcrossRuns } from './repeat.js';
 import { lifecycleAttribute } from './search-attributes.js';
 
 /**
- * Claims the payments of a batch, and returns a batch that had claimed them before, within seven days; or that batch itself, also when
+ * Claims the payments of a batch, and returns a batch that had claimed them before, within seven days of both; or that batch itself, also when
  * it repeats its claim. A retry pays those of its chain again: the claim of any batch of the chain is its own, that of another is not.
  */
-export async function claimRows(context: ClientContext, { fingerprint, batch }: RowsClaim): Promise<string> {
+export async function claimRows(
+  context: ClientContext,
+  { fingerprint, batch, startAt }: RowsClaim,
+): Promise<string> {
   const { client, taskQueue, timeoutMs } = context;
   const workflowId = rowsClaimId(fingerprint);
   const send = () => {
@@ -25,7 +28,10 @@ export async function claimRows(context: ClientContext, { fingerprint, batch }: 
     });
     // a failed start also rejects this promise, which nothing else handles
     start.workflowHandle().catch(() => undefined);
-    return client.workflow.executeUpdateWithStart(claim, { args: [batch], startWorkflowOperation: start });
+    return client.workflow.executeUpdateWithStart(claim, {
+      args: [batch, startAt],
+      startWorkflowOperation: start,
+    });
   };
   const found = await sendAcrossRuns(context, { workflowId, until: Date.now() + timeoutMs, send });
   const earlier = (typeof found === 'string' ? [found] : found).filter((each) => each !== batch);

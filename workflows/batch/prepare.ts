@@ -85,18 +85,19 @@ async function awaitTwin(lifecycle: BatchLifecycle, settings: Settings): Promise
   const batch = lifecycle.subject();
   const { terms, claimed } = batch.snapshot();
   if (!claimed) {
-    const { fingerprint, reference } = terms;
+    const { fingerprint, reference, startAt } = terms;
+    const claim = { fingerprint, batch: reference, ...(startAt !== undefined && { startAt }) };
     const summary = { summary: 'Find an equal batch' };
     const owner = await untilAnswered(lifecycle, settings, {
       what: 'whether there is an equal batch',
-      read: () => claimRows.executeWithOptions(summary, [{ fingerprint, batch: reference }]),
+      read: () => claimRows.executeWithOptions(summary, [claim]),
     });
     if (owner === undefined) return;
     batch.change({ claimed: true, ...(owner !== reference && { twin: owner }) });
   }
   const { twin } = batch.snapshot();
   if (twin === undefined || terms.duplicateIntended) return;
-  const reason = `batch ${twin} has the same payments, which were last asked for within seven days`;
+  const reason = `batch ${twin} has the same payments, asked for or to be sent within seven days`;
   const isNew = batch.raise({ kind: 'possible-duplicate', reason, atRiskKobo: terms.sumKobo });
   if (isNew) lifecycle.notify({ type: 'batch.on-hold', effect: 'possible-duplicate' });
   const isReleased = await waitUntil(lifecycle, {

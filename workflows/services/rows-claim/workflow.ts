@@ -1,5 +1,5 @@
 import { ApplicationFailure, setCurrentDetails, setHandler, sleep } from '@temporalio/workflow';
-import { CLAIM_KEPT_MS } from '../../../src/domain/batch/rows-claim.js';
+import { claimedUntil } from '../../../src/domain/batch/rows-claim.js';
 import { isReference } from '../../../src/domain/reference.js';
 import { REFUSED_INPUT } from '../../shared/messages.js';
 import { isRecord, isText } from '../../shared/run/shapes.js';
@@ -9,16 +9,16 @@ import { claim, type RowsClaimInput } from './messages.js';
 const MOST_BATCHES = 100;
 
 /**
- * Remembers which batches have these payments, until none of the last seven days has them: a second batch with the same ones is
+ * Remembers which batches have these payments, until none was asked for, or to be sent, in the last seven days: a second batch with the same ones is
  * the same payroll under another name, or meant twice. Only the first claim starts it, so its input names the owner.
  */
 export async function claimRows(input: RowsClaimInput): Promise<string> {
   const owner = ownerIn(input);
-  let until = Date.now() + CLAIM_KEPT_MS;
+  let until = claimedUntil(Date.now());
   const batches = [owner];
-  const renew = (batch: unknown) => {
+  const renew = (batch: unknown, startAt?: unknown) => {
     // a retry, or a batch that is meant twice, pays them once more
-    until = Date.now() + CLAIM_KEPT_MS;
+    until = Math.max(until, claimedUntil(Date.now(), isText(startAt) ? startAt : undefined));
     // a client of an earlier version does not say who it is
     if (!isText(batch)) return owner;
     if (!batches.includes(batch)) batches.push(batch);
@@ -27,7 +27,7 @@ export async function claimRows(input: RowsClaimInput): Promise<string> {
   };
   setHandler(claim, renew, { description: 'Returns the batches that have claimed the payments before.' });
   setCurrentDetails(`- Payments of batch \`${owner}\``);
-  for (let left = CLAIM_KEPT_MS; left > 0; left = until - Date.now()) await sleep(left);
+  for (let left = until - Date.now(); left > 0; left = until - Date.now()) await sleep(left);
   return owner;
 }
 

@@ -1,0 +1,49 @@
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+
+const DAY = 86_400_000;
+const START = Date.parse('2026-05-01T09:00:00.000Z');
+const onDay = (day: number) => new Date(START + day * DAY).toISOString();
+
+type Claim = (batch: string, startAt?: string) => readonly string[];
+let claims: Claim | undefined;
+
+vi.mock('@temporalio/workflow', async (original) => ({
+  ...(await original<object>()),
+  setHandler: (_update: unknown, handler: Claim) => void (claims = handler),
+  setCurrentDetails: () => undefined,
+  sleep: (ms: number) => new Promise((resolve) => setTimeout(resolve, ms)),
+}));
+vi.resetModules();
+const { claimRows } = await import('../../workflows/services/rows-claim/workflow.js');
+
+beforeEach(() => vi.useFakeTimers({ now: START }));
+afterEach(() => vi.useRealTimers());
+
+/** The first batch claims its payments today; a later claim meets that one as long as it is kept. */
+function claimFirst(startAt?: string) {
+  let isKept = true;
+  const ended = () => (isKept = false);
+  claimRows({ owner: 'first' }).then(ended, ended);
+  claims?.('first', startAt);
+  return async (days: number, batch: string) => {
+    await vi.advanceTimersByTimeAsync(days * DAY);
+    return isKept ? claims?.(batch) : [];
+  };
+}
+
+describe('a claim on the payments of a batch', () => {
+  it.each([
+    ['that is sent at once is kept for seven days', undefined, 6, 8],
+    ['that is scheduled is kept for seven days after its start', onDay(20), 26, 28],
+    ['whose start has passed is kept for seven days from now', onDay(-20), 6, 8],
+  ] as const)('%s', async (_, startAt, within, after) => {
+    expect(await claimFirst(startAt)(within, 'second')).toEqual(['first']);
+    expect(await claimFirst(startAt)(after, 'second')).toEqual([]);
+  });
+
+  it('lasts as long as the longest of them', async () => {
+    const later = claimFirst(onDay(20));
+    expect(await later(5, 'second')).toEqual(['first']);
+    expect(await later(10, 'third')).toEqual(['first', 'second']);
+  });
+});
