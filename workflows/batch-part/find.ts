@@ -152,10 +152,12 @@ async function weighListing(
   const { isThere, left, lastSeen } = request.movement;
   const isOurs =
     (isThere && left !== undefined && left.count > 0) || (isSeen(request.movement) && lastSeen !== 'odd');
-  const unchanged = listed.filter(({ n }) => !rows.has(n)).length;
+  const unchanged = new Set(listed.flatMap(({ n }) => (rows.has(n) ? [] : n)));
+  const { terms, rows: known } = lifecycle.subject().snapshot();
+  const others = known.flatMap(({ state }, index) => (unchanged.has(terms.rows[index]?.n ?? 0) ? state : []));
   return {
     rows,
-    request: requestShownBy(shown, { isOurs, hasOthers: unchanged > 0 }),
+    request: requestShownBy(shown, { isOurs, others }),
     isComplete,
   };
 }
@@ -201,7 +203,7 @@ async function searchUnlisted(lifecycle: PartLifecycle, sent: readonly BatchRow[
   const isComplete =
     reads.length === first.length + others.length && reads.every(({ read }) => read.kind !== 'none');
   const isOurs = isSeen(request.movement) && request.movement.lastSeen !== 'odd';
-  const byRows = shown.length > 0 ? requestShownBy(shown, { isOurs, hasOthers: false }) : undefined;
+  const byRows = shown.length > 0 ? requestShownBy(shown, { isOurs, others: [] }) : undefined;
   if (byRows) return { rows, request: byRows, isComplete };
   const found = await answerOf(lifecycle, () => findOwn(lifecycle));
   if (found === undefined || !isComplete) return { rows, request: undefined, isComplete: false };

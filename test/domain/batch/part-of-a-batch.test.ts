@@ -6,10 +6,15 @@ import {
   reportOf,
   rowIndexOf,
 } from '../../../src/domain/batch/batch-part.js';
-import type { PartRequest, PartRow } from '../../../src/domain/batch/part-row.js';
+import type { PartRequest, PartRow, RowState } from '../../../src/domain/batch/part-row.js';
 import { isPartId, partCount, partId } from '../../../src/domain/batch/part.js';
 import { isKnownRowEvent, isShownByRow } from '../../../src/domain/batch/row-events.js';
-import { areOthersOver, judgeRow, type RowRecord } from '../../../src/domain/batch/row-verdict.js';
+import {
+  areOthersOver,
+  judgeRow,
+  requestShownBy,
+  type RowRecord,
+} from '../../../src/domain/batch/row-verdict.js';
 import { toPart } from '../../../src/domain/batch/view.js';
 import { beginning } from '../../../src/domain/lifecycle/lifecycle.js';
 import type { LifecycleEvent } from '../../../src/domain/lifecycle/event.js';
@@ -72,6 +77,29 @@ describe('the record of a row', () => {
     ['SUCCESS', { bank: '044' }, { shows: 'odd', about: 'identity-mismatch' }],
   ] as const)('%s with %o', (status, more, reading) => {
     expect(judgeRow(batchRow(), record(status, more))).toMatchObject(reading);
+  });
+});
+
+describe('a part whose rows wait for its OTP', () => {
+  const shown = (...words: readonly string[]) =>
+    words.map((status) => judgeRow(batchRow(), { n: 1, status, amount: kobo(5_000_00) }));
+  const WAITS = 'PENDING_BATCH_AUTHORIZATION';
+
+  it.each<[readonly string[], readonly RowState[], string | undefined]>([
+    [[WAITS, WAITS], [], 'authorising'],
+    [[WAITS, 'FAILED'], [], 'authorising'],
+    [[WAITS], ['FAILED'], 'authorising'],
+    [[WAITS], ['SUCCESS'], 'pending'],
+    [[WAITS, 'SUCCESS'], [], 'pending'],
+    [[WAITS, 'AWAITING_PROCESSING'], [], 'pending'],
+    [[WAITS, 'EXPIRED'], [], 'pending'],
+    [['FAILED'], [], 'pending'],
+    [['EXPIRED', 'EXPIRED'], [], 'end'],
+    [['EXPIRED'], ['FAILED'], 'pending'],
+    [[], ['FAILED'], 'pending'],
+    [[], [], undefined],
+  ])('%j, beside rows that have ended %j: %s', (words, others, shows) => {
+    expect(requestShownBy(shown(...words), { isOurs: true, others })?.shows).toBe(shows);
   });
 });
 
