@@ -20,6 +20,7 @@ import { type LifecycleSnapshot, orderingEpoch } from '../src/domain/lifecycle/l
 import type { ShownInLists } from '../src/domain/lifecycle/shown.js';
 import type { PostedWebhook } from '../src/domain/lifecycle/webhook.js';
 import type { Progress } from '../src/domain/lifecycle/webhook-queue.js';
+import { type Kobo, totalOf, ZERO } from '../src/domain/money.js';
 import { isObject } from '../src/domain/shapes.js';
 import { withEvidence } from '../src/domain/with-evidence.js';
 import { GRPC } from '../src/domain/grpc-status.js';
@@ -53,6 +54,14 @@ export interface Pending {
   readonly inbox: readonly LifecycleEvent[];
   readonly claims?: readonly Claim[];
   readonly webhooks: readonly ({ readonly webhook: PostedWebhook } & Partial<Progress>)[];
+  /** Of such events, those that did not fit beside the others. */
+  readonly unread?: UnreadEvents;
+}
+
+export interface UnreadEvents {
+  readonly count: number;
+  /** What they report together. */
+  readonly amountKobo: Kobo;
 }
 
 const STATE = defineSearchAttributeKey('OwareState', 'KEYWORD');
@@ -130,13 +139,31 @@ function pendingIn(
   };
 }
 
-function withReceived(handed: Pending | undefined, received: readonly LifecycleEvent[]): Pending | undefined {
-  if (received.length === 0) return handed;
-  return { webhooks: [], ...handed, inbox: [...(handed?.inbox ?? []), ...received] };
-}
-
 /** Of all of them, in characters: Temporal takes two megabytes in one answer, and a run cannot be restored without it. */
 const MOST_RECEIVED = 1_000_000;
+
+/** With what fits of it. The rest is counted: it is for a person. */
+function withReceived(handed: Pending | undefined, received: readonly LifecycleEvent[]): Pending | undefined {
+  if (received.length === 0) return handed;
+  const { inbox = [], webhooks = [], unread = NONE_UNREAD, ...more } = handed ?? {};
+  let size = JSON.stringify(inbox).length;
+  const fits = (event: LifecycleEvent) => (size += JSON.stringify(event).length) <= MOST_RECEIVED;
+  const kept = received.filter(fits);
+  const left = received.slice(kept.length);
+  const count = unread.count + left.length;
+  const amountKobo = totalOf(unread.amountKobo, ...left.map(amountOf));
+  return {
+    ...more,
+    webhooks,
+    inbox: [...inbox, ...kept],
+    ...(count > 0 && { unread: { count, amountKobo } }),
+  };
+}
+
+const NONE_UNREAD: UnreadEvents = { count: 0, amountKobo: ZERO };
+
+const amountOf = (event: LifecycleEvent): Kobo =>
+  ('amountKobo' in event ? event.amountKobo : undefined) ?? ZERO;
 
 /**
  * The events that the run received and no check finds, such as cash at an agent: what it knew of them is lost, and Temporal keeps
@@ -145,7 +172,6 @@ const MOST_RECEIVED = 1_000_000;
 async function readReceived(client: Client, workflowId: string, runId: string): Promise<LifecycleEvent[]> {
   const { namespace, loadedDataConverter } = client.options;
   const received: LifecycleEvent[] = [];
-  let size = 0;
   let token: Uint8Array | undefined;
   do {
     const { history, nextPageToken } = await client.workflowService.getWorkflowExecutionHistory({
@@ -157,9 +183,7 @@ async function readReceived(client: Client, workflowId: string, runId: string): 
       if (signal?.signalName !== GATEWAY_EVENT) continue;
       const [given] = await decodeArrayFromPayloads(loadedDataConverter, signal.input?.payloads);
       const event = isObject(given) ? readLifecycleEvent(given) : undefined;
-      if (!event || !isOnlyProof(event)) continue;
-      size += JSON.stringify(event).length;
-      if (size <= MOST_RECEIVED) received.push(event);
+      if (event && isOnlyProof(event)) received.push(event);
     }
     token = nextPageToken.length === 0 ? undefined : nextPageToken;
   } while (token);

@@ -236,6 +236,30 @@ describe('what a lost run had received', () => {
     expect(left).toMatchObject({ pending: { claims: [{ key: 'claimed' }] } });
   });
 
+  it('and does not fit into one answer is counted, with its money, also over several lost runs', async () => {
+    const stored = (key: string) => ({
+      ...{ kind: 'unmatched', key, reference: key, eventType: '', reason: 'unknown', amountKobo: 1_000_00 },
+      excerpt: 'x'.repeat(2_000),
+    });
+    const events = Array.from({ length: 600 }, (_, n) => stored(`event-${n}`));
+    const reference = '2026-01-31';
+    const client = temporalWith({
+      one: { startedAt: 1_000, input: { from: 'event', reference }, events },
+      two: { startedAt: 2_000, input: { from: 'event', reference, previousRunId: 'one' }, events },
+    });
+    for (const [run, received] of [
+      ['one', 600],
+      ['two', 1_200],
+    ] as const) {
+      const left = await loadClosedRun(client, ID, run);
+      const { inbox, unread } = (left as { pending: Pending }).pending;
+      expect(JSON.stringify(left).length).toBeLessThan(1_100_000);
+      expect(inbox.length).toBeGreaterThan(400);
+      const count = received - inbox.length;
+      expect(unread).toEqual({ count, amountKobo: count * 1_000_00 });
+    }
+  });
+
   it('and asked for a refund is not left: the cancel of it may be lost', async () => {
     const asked = event('asked', {
       kind: 'refund-requested',

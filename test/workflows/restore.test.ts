@@ -1,6 +1,7 @@
 import { ApplicationFailure, TemporalFailure } from '@temporalio/common';
 import { expect, it, vi } from 'vitest';
 import type { LifecycleEvent } from '../../src/domain/lifecycle/event.js';
+import { kobo } from '../../src/domain/money.js';
 
 vi.mock('@temporalio/workflow', async (original) => ({
   ...(await original<object>()),
@@ -103,4 +104,16 @@ it('what a lost run had received comes before what arrives now, and what an even
   });
   expect(lifecycle.inbox.waiting().map(({ key }) => key)).toEqual(['before', 'now']);
   expect(lifecycle.claims()).toMatchObject([{ key: 'claimed' }]);
+});
+
+it('events of a lost run that do not fit into what is restored are for a person, with their money', async () => {
+  const lifecycle = recovering();
+  await lifecycle.restore(() => {
+    const unread = { count: 12, amountKobo: kobo(5_000_00) };
+    lifecycle.setPending({ inbox: [], webhooks: [], unread });
+    return Promise.resolve(lifecycle.begin(snapshot));
+  });
+  expect(lifecycle.subject().snapshot().review).toMatchObject([
+    { key: 'unmatched-event:lost-run', atRiskKobo: 5_000_00 },
+  ]);
 });

@@ -1,11 +1,11 @@
 import { ApplicationFailure, proxyActivities, workflowInfo } from '@temporalio/workflow';
 import type { Activities } from '../../../activities/activities.js';
-import type { Pending } from '../../../activities/load-closed-run.js';
+import type { Pending, UnreadEvents } from '../../../activities/load-closed-run.js';
 import type { SignedGrant } from '../../../src/domain/approval/grant.js';
 import type { Claim } from '../../../src/domain/lifecycle/claim.js';
 import { isFoundByCheck, type LifecycleEvent } from '../../../src/domain/lifecycle/event.js';
 import type { LifecycleSnapshot } from '../../../src/domain/lifecycle/lifecycle.js';
-import { awaitsDecision } from '../../../src/domain/lifecycle/review.js';
+import { awaitsDecision, type NewReviewItem } from '../../../src/domain/lifecycle/review.js';
 import type { Taken } from '../../../src/domain/newer-rules.js';
 import { FIRST_RULES, newestOf } from '../../../src/domain/rules-version.js';
 import type { Settings } from '../../../src/config/settings.js';
@@ -187,6 +187,7 @@ export function createLifecycle<
         inbox.receiveOlder(pending.inbox);
         claims = [...(pending.claims ?? []), ...claims];
         outbox.resume(pending.webhooks);
+        if (pending.unread) current?.raise(itemOfUnread(pending.unread));
       }
       return result;
     },
@@ -261,3 +262,11 @@ export function createLifecycle<
     }),
   };
 }
+
+/** Nothing else tells of them: only the history of the lost run has them. */
+const itemOfUnread = ({ count, amountKobo }: UnreadEvents): NewReviewItem => ({
+  kind: 'unmatched-event',
+  subject: 'lost-run',
+  reason: `${count} events that a lost run had received do not fit into what is restored of it: its history has them`,
+  atRiskKobo: amountKobo,
+});
