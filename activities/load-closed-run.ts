@@ -8,7 +8,7 @@ import { ApplicationFailure, defineSearchAttributeKey } from '@temporalio/common
 import { decodeTypedSearchAttributes } from '@temporalio/common/lib/converter/payload-search-attributes.js';
 import { decodeArrayFromPayloads } from '@temporalio/common/lib/internal-non-workflow/index.js';
 import type { SignedGrant } from '../src/domain/approval/grant.js';
-import { isMoney } from '../src/domain/collection/collection.js';
+import { isMoney, isReturn } from '../src/domain/collection/collection.js';
 import type { Claim } from '../src/domain/lifecycle/claim.js';
 import {
   GATEWAY_EVENT,
@@ -176,7 +176,8 @@ async function readShown(
   const state = typedSearchAttributes.get(STATE);
   if (state === undefined) return undefined;
   const since = typedSearchAttributes.get(SINCE)?.toISOString();
-  const before = isMoney(state) ? await readStates(client, workflowId, runId) : [];
+  const saysHowLate = isMoney(state) || isReturn(state);
+  const before = saysHowLate ? await readStates(client, workflowId, runId) : [];
   return {
     state,
     ...(since !== undefined && { since }),

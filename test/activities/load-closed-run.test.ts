@@ -286,3 +286,14 @@ it('a run that was lost before it had read what there is adds its items to what 
     shown: { state: 'PAID', review: ['paid-late', 'unresolved'] },
   });
 });
+
+it('a run whose money had gone back says what it had shown before: that money may have been late', async () => {
+  const states = ['CANCELLED', 'PAID', 'REVERSED'];
+  const input = { terms: { reference: 'shop-1' } };
+  const client = temporalWith({
+    one: { startedAt: 1_000, input, shown: { OwareState: 'REVERSED' }, states },
+  });
+  expect(await loadClosedRun(client, ID, 'one')).toMatchObject({
+    shown: { state: 'REVERSED', before: states },
+  });
+});

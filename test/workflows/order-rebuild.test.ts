@@ -260,6 +260,14 @@ describe('a checkout whose run was lost', () => {
     expect(world.sent).not.toContain('checkout.paid');
   });
 
+  it('after its end, and a payment after that which went back, takes no other payment as in time', async () => {
+    const shown = { state: 'REVERSED', review: [], before: ['CANCELLED', 'PAID', 'REVERSED'] };
+    const world = checkout(shown, { ...found, ...record('PAID', ASKED) });
+    await world.pass(MINUTE);
+    expect(world.read()).toMatchObject({ state: 'PAID', review: [{ kind: 'paid-late' }] });
+    expect(world.sent).not.toContain('checkout.paid');
+  });
+
   it('and had shown cash does not end, and asks a person what that was', async () => {
     const world = checkout({ state: 'PAID', review: [] }, { ...found, ...record('PENDING') });
     await world.pass(MINUTE);

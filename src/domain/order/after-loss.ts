@@ -1,4 +1,4 @@
-import { isMoney, isOpen } from '../collection/collection.js';
+import { isMoney, isOpen, isReturn } from '../collection/collection.js';
 import type { ShownInLists } from '../lifecycle/shown.js';
 import type { PolicyRefund } from '../refund/by-policy.js';
 import { withKnown } from '../refund/by-policy.js';
@@ -13,10 +13,16 @@ import type { Shown } from './state.js';
 
 const ENDS: readonly string[] = ['EXPIRED', 'FAILED', 'CANCELLED', 'REFUSED'] satisfies readonly OrderEnd[];
 
-const isBeforeLate = (state: string) => ENDS.includes(state) || state === 'REFUNDED';
+const isEnd = (state: string): state is OrderEnd => ENDS.includes(state);
+
+const isBeforeLate = (state: string) => isEnd(state) || state === 'REFUNDED';
+
+/** How the lost run had ended it: as it was shown last, or before late money that has gone back. */
+const endIn = ({ state, before = [] }: ShownInLists): OrderEnd | undefined =>
+  (isReturn(state) ? before : [state]).findLast(isEnd);
 
 /** Whether the lost run had shown that no money is expected any longer. */
-export const hasEnded = ({ state }: ShownInLists) => ENDS.includes(state);
+export const hasEnded = (shown: ShownInLists) => endIn(shown) !== undefined;
 
 /**
  * What follows from what the lost run had shown; undefined where that says nothing that is not known. The snapshot that is left may
@@ -27,8 +33,10 @@ export function afterLoss(
   shown: ShownInLists,
 ): Partial<Order> | undefined {
   const { state, review, before = [] } = shown;
-  if (!order.end && isOpen(order.state) && hasEnded(shown)) {
-    return { end: { to: state as OrderEnd, reason: `a run that was lost had shown it as ${state}` } };
+  const to = endIn(shown);
+  if (!order.end && isOpen(order.state) && to) {
+    const end = { to, reason: `a run that was lost had shown it as ${to}` };
+    return { end, ...(to !== state && { lostLate: true }) };
   }
   // what arrives after an end, or after all was refunded, is late; what a person has said about that is lost
   const isLate =
