@@ -102,7 +102,10 @@ export async function loadClosedRun(
   const handed = input.carried && known ? pendingIn(input.carried, known) : lost?.pending;
   const pending = withReceived(handed, received);
   const own = await readShown(client, workflowId, runId);
-  const shown = own && lost?.shown ? afterShown(lost.shown, own, startState) : (own ?? lost?.shown);
+  const shown =
+    own && lost?.shown
+      ? afterShown(lost.shown, own, startState ?? (await readStates(client, workflowId, runId))[0])
+      : (own ?? lost?.shown);
   // the lifecycle may be older than the runs that are kept of it
   const epoch = input.carried && known ? Date.parse(known.epoch) : startedAt;
   return {
@@ -186,7 +189,7 @@ async function readShown(
   };
 }
 
-/** All states that it has shown, by its history: nothing else says that an order was paid after it had ended. */
+/** All states that it has shown, by its history, the first one first: nothing else says that an order was paid after it had ended. */
 async function readStates(client: Client, workflowId: string, runId: string): Promise<readonly string[]> {
   const states = new Set<string>();
   let nextPageToken: Uint8Array | undefined;
@@ -206,11 +209,11 @@ async function readStates(client: Client, workflowId: string, runId: string): Pr
 }
 
 /**
- * What a run had shown that restored a lost one. A request starts it under the state of a new lifecycle: until it has read what there
- * is, that says nothing.
+ * What a run had shown that restored a lost one. A request starts it under the state of a new lifecycle, and one that an event starts
+ * shows that first: until it has read what there is, that says nothing.
  */
-function afterShown(lost: ShownInLists, own: ShownInLists, startState: string | undefined): ShownInLists {
-  const isAsStarted = own.state === startState;
+function afterShown(lost: ShownInLists, own: ShownInLists, firstState: string | undefined): ShownInLists {
+  const isAsStarted = own.state === firstState;
   const { state, since } = isAsStarted ? lost : own;
   return {
     state,
