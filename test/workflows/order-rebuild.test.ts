@@ -1,6 +1,6 @@
 import { ActivityFailure, ApplicationFailure } from '@temporalio/common';
 import { afterEach, describe, expect, it, vi } from 'vitest';
-import type { CheckoutSnapshot } from '../../src/domain/checkout/checkout.js';
+import type { CheckoutSnapshot, CheckoutTerms } from '../../src/domain/checkout/checkout.js';
 import type { InvoiceSnapshot } from '../../src/domain/invoice/invoice.js';
 import type { ShownInLists } from '../../src/domain/lifecycle/shown.js';
 import { kobo } from '../../src/domain/money.js';
@@ -189,6 +189,13 @@ function restore(
     isDone: () => isDone,
     answers: (more: Script) => void (answers = { ...answers, ...more }),
     signal: (event: object) => stage.handlers.get('gatewayEvent')?.(event),
+    check: () => stage.handlers.get('requestCheck')?.('payer'),
+    /** How a command is answered: its handler is the one of this name. */
+    command: (name: string, request?: object) =>
+      Promise.resolve(stage.handlers.get(name)?.(request)).then(
+        () => 'done',
+        (error: unknown) => (error as Error).message,
+      ),
     resolve: (command: object) =>
       Promise.resolve(stage.handlers.get('resolveReview')?.(command)).then(
         () => 'resolved',
@@ -211,8 +218,9 @@ function restore(
     },
   };
 }
-const checkout = (shown: ShownInLists, script: Script) => {
-  const world = restore(collectCheckout, checkoutTerms, { shown, script, prefix: 'checkout' });
+const checkout = (shown: ShownInLists, script: Script, more: Partial<CheckoutTerms> = {}) => {
+  const terms = { ...checkoutTerms, ...more };
+  const world = restore(collectCheckout, terms, { shown, script, prefix: 'checkout' });
   return { ...world, read: () => world.read() as CheckoutSnapshot };
 };
 const invoice = (shown: ShownInLists, script: Script) => {
@@ -296,6 +304,35 @@ describe('a checkout whose run was lost', () => {
     expect(world.read()).toMatchObject({ state: 'EXPIRED', review: [] });
     expect(world.sent.at(-1)).toBe('checkout.expired');
   });
+});
+
+it('a checkout opens no further page while an event reports money on one that has failed', async () => {
+  const opened: string[] = [];
+  const world = checkout(
+    { state: 'PENDING', review: [] },
+    {
+      ...found,
+      ...record('FAILED'),
+      initTransaction: ({ paymentReference = '' }) => {
+        opened.push(paymentReference);
+        return ok({
+          paymentReference,
+          transactionReference: `T-${paymentReference}`,
+          checkoutUrl: 'https://pay',
+        });
+      },
+    },
+    { channels: ['page'] },
+  );
+  await world.pass(MINUTE);
+  world.check();
+  await world.pass(HOUR / 6);
+  expect(opened).toEqual(['order-1--i2']);
+  world.signal(collection('T-order-1--i2', { paymentReference: 'order-1--i2' }));
+  const answer = world.command('requestPage');
+  await world.pass(MINUTE);
+  expect(await answer).toContain('a payment was reported and is being checked');
+  expect(opened).toEqual(['order-1--i2']);
 });
 
 describe('an invoice whose run was lost', () => {
