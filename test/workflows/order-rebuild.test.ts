@@ -1,10 +1,11 @@
 import { ActivityFailure, ApplicationFailure } from '@temporalio/common';
 import { afterEach, describe, expect, it, vi } from 'vitest';
+import type { ChargeSnapshot } from '../../src/domain/charge/charge.js';
 import type { CheckoutSnapshot, CheckoutTerms } from '../../src/domain/checkout/checkout.js';
 import type { InvoiceSnapshot } from '../../src/domain/invoice/invoice.js';
 import type { ShownInLists } from '../../src/domain/lifecycle/shown.js';
 import { kobo } from '../../src/domain/money.js';
-import { isFulfillable } from '../../src/domain/order/state.js';
+import { isFulfillable, isSafeToChargeAgain } from '../../src/domain/order/state.js';
 import { DAY, HOUR, MINUTE, SECOND, SETTINGS as DEFAULTS } from './operation-settings.js';
 
 /*
@@ -75,6 +76,7 @@ vi.mock('@temporalio/workflow', async (original) => ({
 }));
 vi.resetModules();
 const { collectCheckout } = await import('../../workflows/checkout/workflow.js');
+const { makeCharge } = await import('../../workflows/charge/workflow.js');
 const { collectInvoice } = await import('../../workflows/invoice/workflow.js');
 const { createWorkerSettings } = await import('../../workflows/shared/run/worker-settings.js');
 
@@ -227,6 +229,11 @@ const invoice = (shown: ShownInLists, script: Script) => {
   const world = restore(collectInvoice, invoiceTerms, { shown, script, prefix: 'invoice' });
   return { ...world, read: () => world.read() as InvoiceSnapshot };
 };
+const charge = (shown: ShownInLists, script: Script) => {
+  const terms = { ...checkoutTerms, cardToken: 'MNFY_0123456789ABCDEF0123456789ABCDEF' };
+  const world = restore(makeCharge, terms, { shown, script, prefix: 'charge' });
+  return { ...world, read: () => world.read() as ChargeSnapshot };
+};
 
 afterEach(() => vi.useRealTimers());
 
@@ -364,5 +371,40 @@ describe('an invoice whose run was lost', () => {
     await world.pass(HOUR);
     expect(world.read()).toMatchObject({ state: 'PAID', review: [{ kind: 'paid-late' }] });
     expect(isFulfillable(world.read())).toBe(false);
+  });
+});
+
+describe('a charge whose run was lost', () => {
+  const notFound = () => ({ kind: 'not-found', message: 'no such payment' });
+
+  it.each(['PAID', 'PARTIALLY_PAID', 'REVERSED'])(
+    'after it was %s is not safe to repeat, however long the gateway does not find it',
+    async (state) => {
+      const world = charge({ state, review: [] }, { queryTransaction: notFound });
+      await world.pass(2 * DAY);
+      expect(world.read().state).toBe('PENDING');
+      expect(isSafeToChargeAgain(world.read())).toBe(false);
+      expect(world.sent).toEqual([]);
+      expect(world.read().review).toMatchObject([{ isOfEvidence: true, atRiskKobo: ASKED }]);
+    },
+  );
+
+  it('after it was PAID is paid once it is found', async () => {
+    const world = charge({ state: 'PAID', review: [] }, { queryTransaction: notFound });
+    await world.pass(2 * DAY);
+    const transactionReference = 'T-order-1--c1';
+    const paid = record('PAID', ASKED);
+    world.answers({ ...paid, queryTransaction: () => paid.getTransaction({ transactionReference }) });
+    world.check();
+    await world.pass(HOUR);
+    expect(world.read()).toMatchObject({ state: 'PAID', review: [] });
+    expect(world.sent).toEqual(['charge.paid']);
+  });
+
+  it('before its outcome was shown is safe to repeat after a day without a record', async () => {
+    const world = charge({ state: 'PENDING', review: [] }, { queryTransaction: notFound });
+    await world.pass(2 * DAY);
+    expect(world.read().state).toBe('FAILED');
+    expect(isSafeToChargeAgain(world.read())).toBe(true);
   });
 });

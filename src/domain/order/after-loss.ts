@@ -1,9 +1,10 @@
 import { isMoney, isOpen, isReturn } from '../collection/collection.js';
 import type { ShownInLists } from '../lifecycle/shown.js';
+import { add } from '../movement/evidence.js';
 import type { PolicyRefund } from '../refund/by-policy.js';
 import { withKnown } from '../refund/by-policy.js';
 import { ownerOf } from '../reference.js';
-import { hasMoney, type Order, type OrderEnd, type OrderTransaction } from './order.js';
+import { hasMoney, type Order, type OrderAttempt, type OrderEnd, type OrderTransaction } from './order.js';
 import type { Shown } from './state.js';
 
 /*
@@ -43,10 +44,25 @@ export function afterLoss(
     review.includes('paid-late') ||
     (state === 'REFUNDED' && order.state !== state) ||
     (isMoney(state) && before.some(isBeforeLate));
-  // what is known of the request of a charge is read under its reference, which finds its money
   const isUnknown = isMoney(state) && !order.hasNoWindow && !order.transactions.some(hasMoney);
-  if (!isLate && !isUnknown) return undefined;
-  return { ...(isLate && { lostLate: true }), ...(isUnknown && { lostMoney: true }) };
+  const attempt = order.attempt && withShown(order.attempt, state);
+  if (!isLate && !isUnknown && !attempt) return undefined;
+  return {
+    ...(isLate && { lostLate: true }),
+    ...(isUnknown && { lostMoney: true }),
+    ...(attempt && { attempt }),
+  };
+}
+
+/**
+ * The request of a charge is read under its reference, which finds its money. The gateway had shown that: not to find it proves
+ * nothing, however long.
+ */
+function withShown(attempt: OrderAttempt, state: string): OrderAttempt | undefined {
+  if (!isMoney(state) && !isReturn(state)) return undefined;
+  const { movement } = attempt;
+  const shows = state === 'PAID' || state === 'OVERPAID' ? 'money' : 'there';
+  return { ...attempt, movement: add(movement, { kind: 'claim', shows, amount: movement.terms.asked }) };
 }
 
 /** Late money of a lost run: a person may have accepted it, so that no policy returns it. */
