@@ -8,7 +8,7 @@ import { ApplicationFailure, defineSearchAttributeKey } from '@temporalio/common
 import { decodeTypedSearchAttributes } from '@temporalio/common/lib/converter/payload-search-attributes.js';
 import { decodeArrayFromPayloads } from '@temporalio/common/lib/internal-non-workflow/index.js';
 import type { SignedGrant } from '../src/domain/approval/grant.js';
-import { isMoney } from '../src/domain/collection/collection.js';
+import { isMoney, isReturn } from '../src/domain/collection/collection.js';
 import type { Claim } from '../src/domain/lifecycle/claim.js';
 import {
   GATEWAY_EVENT,
@@ -111,7 +111,10 @@ export async function loadClosedRun(
   const handed = input.carried && known ? pendingIn(input.carried, known) : lost?.pending;
   const pending = withReceived(handed, received);
   const own = await readShown(client, workflowId, runId);
-  const shown = own && lost?.shown ? afterShown(lost.shown, own, startState) : (own ?? lost?.shown);
+  const shown =
+    own && lost?.shown
+      ? afterShown(lost.shown, own, startState ?? (await readStates(client, workflowId, runId))[0])
+      : (own ?? lost?.shown);
   // the lifecycle may be older than the runs that are kept of it
   const epoch = input.carried && known ? Date.parse(known.epoch) : startedAt;
   return {
@@ -200,7 +203,8 @@ async function readShown(
   const state = typedSearchAttributes.get(STATE);
   if (state === undefined) return undefined;
   const since = typedSearchAttributes.get(SINCE)?.toISOString();
-  const before = isMoney(state) ? await readStates(client, workflowId, runId) : [];
+  const saysHowLate = isMoney(state) || isReturn(state);
+  const before = saysHowLate ? await readStates(client, workflowId, runId) : [];
   return {
     state,
     ...(since !== undefined && { since }),
@@ -209,7 +213,7 @@ async function readShown(
   };
 }
 
-/** All states that it has shown, by its history: nothing else says that an order was paid after it had ended. */
+/** All states that it has shown, by its history, the first one first: nothing else says that an order was paid after it had ended. */
 async function readStates(client: Client, workflowId: string, runId: string): Promise<readonly string[]> {
   const states = new Set<string>();
   let nextPageToken: Uint8Array | undefined;
@@ -229,11 +233,11 @@ async function readStates(client: Client, workflowId: string, runId: string): Pr
 }
 
 /**
- * What a run had shown that restored a lost one. A request starts it under the state of a new lifecycle: until it has read what there
- * is, that says nothing.
+ * What a run had shown that restored a lost one. A request starts it under the state of a new lifecycle, and one that an event starts
+ * shows that first: until it has read what there is, that says nothing.
  */
-function afterShown(lost: ShownInLists, own: ShownInLists, startState: string | undefined): ShownInLists {
-  const isAsStarted = own.state === startState;
+function afterShown(lost: ShownInLists, own: ShownInLists, firstState: string | undefined): ShownInLists {
+  const isAsStarted = own.state === firstState;
   const { state, since } = isAsStarted ? lost : own;
   return {
     state,

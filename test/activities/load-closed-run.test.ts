@@ -310,3 +310,33 @@ it('a run that was lost before it had read what there is adds its items to what 
     shown: { state: 'PAID', review: ['paid-late', 'unresolved'] },
   });
 });
+
+it('a run that an event started, and that was lost before it had read what there is, has shown nothing of its own', async () => {
+  const terms = { reference: 'shop-1' };
+  const input = { from: 'event', reference: 'shop-1', previousRunId: 'one' };
+  const client = temporalWith({
+    one: {
+      startedAt: 1_000,
+      input: { terms },
+      shown: { OwareState: 'PAID', OwareReview: ['paid-late'] },
+      states: ['CANCELLED', 'PAID'],
+    },
+    two: { startedAt: 2_000, input, shown: { OwareState: 'PENDING' }, states: ['PENDING'] },
+    three: { startedAt: 2_000, input, shown: { OwareState: 'EXPIRED' }, states: ['PENDING', 'EXPIRED'] },
+  });
+  expect(await loadClosedRun(client, ID, 'two')).toMatchObject({
+    shown: { state: 'PAID', review: ['paid-late'], before: ['CANCELLED', 'PAID'] },
+  });
+  expect(await loadClosedRun(client, ID, 'three')).toMatchObject({ shown: { state: 'EXPIRED', review: [] } });
+});
+
+it('a run whose money had gone back says what it had shown before: that money may have been late', async () => {
+  const states = ['CANCELLED', 'PAID', 'REVERSED'];
+  const input = { terms: { reference: 'shop-1' } };
+  const client = temporalWith({
+    one: { startedAt: 1_000, input, shown: { OwareState: 'REVERSED' }, states },
+  });
+  expect(await loadClosedRun(client, ID, 'one')).toMatchObject({
+    shown: { state: 'REVERSED', before: states },
+  });
+});

@@ -5,9 +5,12 @@ import {
   issuedBy,
   ownershipOfInvoice,
 } from '../../src/domain/invoice/invoice.js';
+import { nextReminder } from '../../src/domain/invoice/reminder.js';
 import { toInvoice } from '../../src/domain/invoice/view.js';
 import { kobo } from '../../src/domain/money.js';
 import { beginning } from '../../src/domain/lifecycle/lifecycle.js';
+import { newTransaction } from '../../src/domain/order/order.js';
+import { withClaim } from '../../src/domain/order/reading.js';
 import { toWebhookView } from '../../src/client/kinds.js';
 
 const AT = '2026-11-15T06:00:00.000Z';
@@ -104,3 +107,34 @@ function bare(): InvoiceRecord {
   const { invoiceReference, invoiceStatus, amount } = record;
   return { invoiceReference, invoiceStatus, amount };
 }
+
+describe('the reminder that an invoice is due', () => {
+  const DAY = 86_400_000;
+  const before = Date.parse(terms.expiresAt) - DAY;
+  const own = newTransaction('MNFY|1', terms.amountKobo);
+  const issued = {
+    ...beginning('PENDING' as const, 'created by the merchant', AT),
+    lifecycle: 'invoice' as const,
+    terms,
+    transactions: [own],
+    issuedAt: AT,
+  };
+
+  it('is sent before it expires', () => {
+    expect(nextReminder(issued, [DAY])).toBe(before);
+  });
+
+  it('waits while a payment was reported that no record shows', () => {
+    const reported = { ...issued, transactions: [withClaim(own, terms.amountKobo, before)] };
+    expect(nextReminder(reported, [DAY])).toBeUndefined();
+  });
+
+  it('waits after a lost run until its record was read, and while a payment of that run is not found', () => {
+    const rebuiltAt = new Date(before).toISOString();
+    const rebuilt = { ...issued, rebuiltAt };
+    expect(nextReminder(rebuilt, [DAY])).toBeUndefined();
+    const read = { ...rebuilt, transactions: [{ ...own, readAt: before }] };
+    expect(nextReminder(read, [DAY])).toBe(before);
+    expect(nextReminder({ ...read, lostMoney: true }, [DAY])).toBeUndefined();
+  });
+});

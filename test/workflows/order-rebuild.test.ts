@@ -1,10 +1,11 @@
 import { ActivityFailure, ApplicationFailure } from '@temporalio/common';
 import { afterEach, describe, expect, it, vi } from 'vitest';
-import type { CheckoutSnapshot } from '../../src/domain/checkout/checkout.js';
+import type { ChargeSnapshot } from '../../src/domain/charge/charge.js';
+import type { CheckoutSnapshot, CheckoutTerms } from '../../src/domain/checkout/checkout.js';
 import type { InvoiceSnapshot } from '../../src/domain/invoice/invoice.js';
 import type { ShownInLists } from '../../src/domain/lifecycle/shown.js';
 import { kobo } from '../../src/domain/money.js';
-import { isFulfillable } from '../../src/domain/order/state.js';
+import { isFulfillable, isSafeToChargeAgain } from '../../src/domain/order/state.js';
 import { DAY, HOUR, MINUTE, SECOND, SETTINGS as DEFAULTS } from './operation-settings.js';
 
 /*
@@ -75,6 +76,7 @@ vi.mock('@temporalio/workflow', async (original) => ({
 }));
 vi.resetModules();
 const { collectCheckout } = await import('../../workflows/checkout/workflow.js');
+const { makeCharge } = await import('../../workflows/charge/workflow.js');
 const { collectInvoice } = await import('../../workflows/invoice/workflow.js');
 const { createWorkerSettings } = await import('../../workflows/shared/run/worker-settings.js');
 
@@ -189,6 +191,13 @@ function restore(
     isDone: () => isDone,
     answers: (more: Script) => void (answers = { ...answers, ...more }),
     signal: (event: object) => stage.handlers.get('gatewayEvent')?.(event),
+    check: () => stage.handlers.get('requestCheck')?.('payer'),
+    /** How a command is answered: its handler is the one of this name. */
+    command: (name: string, request?: object) =>
+      Promise.resolve(stage.handlers.get(name)?.(request)).then(
+        () => 'done',
+        (error: unknown) => (error as Error).message,
+      ),
     resolve: (command: object) =>
       Promise.resolve(stage.handlers.get('resolveReview')?.(command)).then(
         () => 'resolved',
@@ -211,13 +220,19 @@ function restore(
     },
   };
 }
-const checkout = (shown: ShownInLists, script: Script) => {
-  const world = restore(collectCheckout, checkoutTerms, { shown, script, prefix: 'checkout' });
+const checkout = (shown: ShownInLists, script: Script, more: Partial<CheckoutTerms> = {}) => {
+  const terms = { ...checkoutTerms, ...more };
+  const world = restore(collectCheckout, terms, { shown, script, prefix: 'checkout' });
   return { ...world, read: () => world.read() as CheckoutSnapshot };
 };
 const invoice = (shown: ShownInLists, script: Script) => {
   const world = restore(collectInvoice, invoiceTerms, { shown, script, prefix: 'invoice' });
   return { ...world, read: () => world.read() as InvoiceSnapshot };
+};
+const charge = (shown: ShownInLists, script: Script) => {
+  const terms = { ...checkoutTerms, cardToken: 'MNFY_0123456789ABCDEF0123456789ABCDEF' };
+  const world = restore(makeCharge, terms, { shown, script, prefix: 'charge' });
+  return { ...world, read: () => world.read() as ChargeSnapshot };
 };
 
 afterEach(() => vi.useRealTimers());
@@ -260,6 +275,14 @@ describe('a checkout whose run was lost', () => {
     expect(world.sent).not.toContain('checkout.paid');
   });
 
+  it('after its end, and a payment after that which went back, takes no other payment as in time', async () => {
+    const shown = { state: 'REVERSED', review: [], before: ['CANCELLED', 'PAID', 'REVERSED'] };
+    const world = checkout(shown, { ...found, ...record('PAID', ASKED) });
+    await world.pass(MINUTE);
+    expect(world.read()).toMatchObject({ state: 'PAID', review: [{ kind: 'paid-late' }] });
+    expect(world.sent).not.toContain('checkout.paid');
+  });
+
   it('and had shown cash does not end, and asks a person what that was', async () => {
     const world = checkout({ state: 'PAID', review: [] }, { ...found, ...record('PENDING') });
     await world.pass(MINUTE);
@@ -288,6 +311,35 @@ describe('a checkout whose run was lost', () => {
     expect(world.read()).toMatchObject({ state: 'EXPIRED', review: [] });
     expect(world.sent.at(-1)).toBe('checkout.expired');
   });
+});
+
+it('a checkout opens no further page while an event reports money on one that has failed', async () => {
+  const opened: string[] = [];
+  const world = checkout(
+    { state: 'PENDING', review: [] },
+    {
+      ...found,
+      ...record('FAILED'),
+      initTransaction: ({ paymentReference = '' }) => {
+        opened.push(paymentReference);
+        return ok({
+          paymentReference,
+          transactionReference: `T-${paymentReference}`,
+          checkoutUrl: 'https://pay',
+        });
+      },
+    },
+    { channels: ['page'] },
+  );
+  await world.pass(MINUTE);
+  world.check();
+  await world.pass(HOUR / 6);
+  expect(opened).toEqual(['order-1--i2']);
+  world.signal(collection('T-order-1--i2', { paymentReference: 'order-1--i2' }));
+  const answer = world.command('requestPage');
+  await world.pass(MINUTE);
+  expect(await answer).toContain('a payment was reported and is being checked');
+  expect(opened).toEqual(['order-1--i2']);
 });
 
 describe('an invoice whose run was lost', () => {
@@ -319,5 +371,40 @@ describe('an invoice whose run was lost', () => {
     await world.pass(HOUR);
     expect(world.read()).toMatchObject({ state: 'PAID', review: [{ kind: 'paid-late' }] });
     expect(isFulfillable(world.read())).toBe(false);
+  });
+});
+
+describe('a charge whose run was lost', () => {
+  const notFound = () => ({ kind: 'not-found', message: 'no such payment' });
+
+  it.each(['PAID', 'PARTIALLY_PAID', 'REVERSED'])(
+    'after it was %s is not safe to repeat, however long the gateway does not find it',
+    async (state) => {
+      const world = charge({ state, review: [] }, { queryTransaction: notFound });
+      await world.pass(2 * DAY);
+      expect(world.read().state).toBe('PENDING');
+      expect(isSafeToChargeAgain(world.read())).toBe(false);
+      expect(world.sent).toEqual([]);
+      expect(world.read().review).toMatchObject([{ isOfEvidence: true, atRiskKobo: ASKED }]);
+    },
+  );
+
+  it('after it was PAID is paid once it is found', async () => {
+    const world = charge({ state: 'PAID', review: [] }, { queryTransaction: notFound });
+    await world.pass(2 * DAY);
+    const transactionReference = 'T-order-1--c1';
+    const paid = record('PAID', ASKED);
+    world.answers({ ...paid, queryTransaction: () => paid.getTransaction({ transactionReference }) });
+    world.check();
+    await world.pass(HOUR);
+    expect(world.read()).toMatchObject({ state: 'PAID', review: [] });
+    expect(world.sent).toEqual(['charge.paid']);
+  });
+
+  it('before its outcome was shown is safe to repeat after a day without a record', async () => {
+    const world = charge({ state: 'PENDING', review: [] }, { queryTransaction: notFound });
+    await world.pass(2 * DAY);
+    expect(world.read().state).toBe('FAILED');
+    expect(isSafeToChargeAgain(world.read())).toBe(true);
   });
 });

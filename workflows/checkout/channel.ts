@@ -14,6 +14,7 @@ import type { CheckoutLifecycle } from './lifecycle.js';
  * an answer to those checks the payer gets no new channel.
  */
 export async function transactionForChannel(lifecycle: CheckoutLifecycle): Promise<GatewayTransaction> {
+  if (needsAnother(lifecycle)) await refuseIfPaid(lifecycle);
   const usable = await lifecycle.usableTransaction();
   const checkout = lifecycle.subject();
   if (placesOf(checkout.snapshot()).length === 1 && !hasNews(lifecycle)) {
@@ -26,6 +27,11 @@ export async function transactionForChannel(lifecycle: CheckoutLifecycle): Promi
     throw refusal('not-sent', 'an earlier transaction could not be checked; try again soon');
   }
   return checkout.usable() === undefined ? transactionForChannel(lifecycle) : usable;
+}
+
+/** A further transaction would be opened: its page can be paid on as soon as it is there, whatever the command is answered. */
+function needsAnother({ isReady, subject }: CheckoutLifecycle): boolean {
+  return isReady() && placesOf(subject().snapshot()).length > 0 && subject().usable() === undefined;
 }
 
 /** An event has arrived that no record has explained yet: it may report the very payment that is about to be asked for. */

@@ -1,17 +1,14 @@
+import { mayHaveMoved } from '../order/texts.js';
 import type { InvoiceSnapshot } from './invoice.js';
-
-type Reminded = Pick<
-  InvoiceSnapshot,
-  'state' | 'terms' | 'expiresAt' | 'issuedAt' | 'remindedAt' | 'unwanted'
->;
 
 /**
  * When the merchant is reminded next, in milliseconds since the epoch; undefined when no reminder is left. One reminder
- * stands for all that were missed, and an invoice that was issued after a moment skips it.
+ * stands for all that were missed, and an invoice that was issued after a moment skips it. While money may have moved no customer is
+ * asked for it.
  */
-export function nextReminder(invoice: Reminded, beforeMs: readonly number[]): number | undefined {
+export function nextReminder(invoice: InvoiceSnapshot, beforeMs: readonly number[]): number | undefined {
   const { state, issuedAt, remindedAt, unwanted, terms, expiresAt = terms.expiresAt } = invoice;
-  if (issuedAt === undefined || unwanted || state !== 'PENDING') return undefined;
+  if (issuedAt === undefined || unwanted || state !== 'PENDING' || mayHaveMoved(invoice)) return undefined;
   const after = Date.parse(remindedAt ?? issuedAt);
   const end = Date.parse(expiresAt);
   const left = beforeMs.map((ms) => end - ms).filter((moment) => moment > after && moment < end);

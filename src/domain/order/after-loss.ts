@@ -1,9 +1,10 @@
-import { isMoney, isOpen } from '../collection/collection.js';
+import { isMoney, isOpen, isReturn } from '../collection/collection.js';
 import type { ShownInLists } from '../lifecycle/shown.js';
+import { add } from '../movement/evidence.js';
 import type { PolicyRefund } from '../refund/by-policy.js';
 import { withKnown } from '../refund/by-policy.js';
 import { ownerOf } from '../reference.js';
-import { hasMoney, type Order, type OrderEnd, type OrderTransaction } from './order.js';
+import { hasMoney, type Order, type OrderAttempt, type OrderEnd, type OrderTransaction } from './order.js';
 import type { Shown } from './state.js';
 
 /*
@@ -13,10 +14,16 @@ import type { Shown } from './state.js';
 
 const ENDS: readonly string[] = ['EXPIRED', 'FAILED', 'CANCELLED', 'REFUSED'] satisfies readonly OrderEnd[];
 
-const isBeforeLate = (state: string) => ENDS.includes(state) || state === 'REFUNDED';
+const isEnd = (state: string): state is OrderEnd => ENDS.includes(state);
+
+const isBeforeLate = (state: string) => isEnd(state) || state === 'REFUNDED';
+
+/** How the lost run had ended it: as it was shown last, or before late money that has gone back. */
+const endIn = ({ state, before = [] }: ShownInLists): OrderEnd | undefined =>
+  (isReturn(state) ? before : [state]).findLast(isEnd);
 
 /** Whether the lost run had shown that no money is expected any longer. */
-export const hasEnded = ({ state }: ShownInLists) => ENDS.includes(state);
+export const hasEnded = (shown: ShownInLists) => endIn(shown) !== undefined;
 
 /**
  * What follows from what the lost run had shown; undefined where that says nothing that is not known. The snapshot that is left may
@@ -27,18 +34,35 @@ export function afterLoss(
   shown: ShownInLists,
 ): Partial<Order> | undefined {
   const { state, review, before = [] } = shown;
-  if (!order.end && isOpen(order.state) && hasEnded(shown)) {
-    return { end: { to: state as OrderEnd, reason: `a run that was lost had shown it as ${state}` } };
+  const to = endIn(shown);
+  if (!order.end && isOpen(order.state) && to) {
+    const end = { to, reason: `a run that was lost had shown it as ${to}` };
+    return { end, ...(to !== state && { lostLate: true }) };
   }
   // what arrives after an end, or after all was refunded, is late; what a person has said about that is lost
   const isLate =
     review.includes('paid-late') ||
     (state === 'REFUNDED' && order.state !== state) ||
     (isMoney(state) && before.some(isBeforeLate));
-  // what is known of the request of a charge is read under its reference, which finds its money
   const isUnknown = isMoney(state) && !order.hasNoWindow && !order.transactions.some(hasMoney);
-  if (!isLate && !isUnknown) return undefined;
-  return { ...(isLate && { lostLate: true }), ...(isUnknown && { lostMoney: true }) };
+  const attempt = order.attempt && withShown(order.attempt, state);
+  if (!isLate && !isUnknown && !attempt) return undefined;
+  return {
+    ...(isLate && { lostLate: true }),
+    ...(isUnknown && { lostMoney: true }),
+    ...(attempt && { attempt }),
+  };
+}
+
+/**
+ * The request of a charge is read under its reference, which finds its money. The gateway had shown that: not to find it proves
+ * nothing, however long.
+ */
+function withShown(attempt: OrderAttempt, state: string): OrderAttempt | undefined {
+  if (!isMoney(state) && !isReturn(state)) return undefined;
+  const { movement } = attempt;
+  const shows = state === 'PAID' || state === 'OVERPAID' ? 'money' : 'there';
+  return { ...attempt, movement: add(movement, { kind: 'claim', shows, amount: movement.terms.asked }) };
 }
 
 /** Late money of a lost run: a person may have accepted it, so that no policy returns it. */

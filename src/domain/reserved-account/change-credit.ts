@@ -165,7 +165,8 @@ function withLate(
   const amountKobo = rest(counted, beforeKobo);
   const action = actionFor(policies.late, amountKobo);
   // a person may have accepted it in the lost run, or its refund is one of those that are not known here
-  const isHeld = action === 'refund' && mayBeOfLostRun(account.rebuiltAt, credit.credit?.at);
+  const isOfLostRun = action === 'refund' && mayBeOfLostRun(account.rebuiltAt, credit.credit?.at);
+  const isHeld = isOfLostRun || mayBeOfAnother(account);
   const says = isHeld ? 'hold' : action;
   return { ...credit, late: { says, amountKobo, ...(beforeKobo > ZERO && { beforeKobo }) } };
 }
@@ -180,12 +181,15 @@ function withoutGone(credit: KnownCredit, counted: Kobo): KnownCredit {
 }
 
 /**
- * By the gateway's time of the payment. When an account ended that was not created here is not known; one that was refused, or
- * failed, was never there to be paid into: it may be another system's.
+ * One that was refused, or failed, was never there to be paid into: its payments may be another system's, and no policy accepts or
+ * returns them.
  */
-function isPaidInTime({ state, transitions, unexpected }: Account, { credit }: KnownCredit): boolean {
-  const endedAt = transitions.at(-1)?.at;
-  if (credit?.at === undefined || endedAt === undefined || unexpected || state !== 'DEALLOCATED')
+const mayBeOfAnother = ({ state }: Account) => state === 'REFUSED' || state === 'FAILED';
+
+/** By the gateway's time of the payment. When an account ended that was not created here is not known. */
+function isPaidInTime(account: Account, { credit }: KnownCredit): boolean {
+  const endedAt = account.transitions.at(-1)?.at;
+  if (credit?.at === undefined || endedAt === undefined || account.unexpected || mayBeOfAnother(account))
     return false;
   return Date.parse(credit.at) <= Date.parse(endedAt);
 }

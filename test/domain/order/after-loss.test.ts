@@ -254,6 +254,19 @@ describe('a rebuilt order', () => {
     }
   });
 
+  it('whose late money had gone back had ended before: what is paid again is late, and no policy returns it', () => {
+    const order = opened(REBUILT);
+    const shown = { state: 'REVERSED', review: [], before: ['CANCELLED', 'PAID', 'REVERSED'] };
+    const known = change(order, afterLoss(order, shown) ?? {}).known;
+    expect(known).toMatchObject({ state: 'CANCELLED', end: { to: 'CANCELLED' } });
+    const paid = read(known, IN_TIME, NONE).known;
+    expect(isFulfillable(paid)).toBe(false);
+    expect(held(paid)).toBeDefined();
+    expect(paid.policyRefunds ?? []).toEqual([]);
+    // money in time that went back had ended nothing
+    expect(afterLoss(order, { ...shown, before: ['PAID', 'REVERSED'] })).toBeUndefined();
+  });
+
   it('holds what was late in the lost run, also where the snapshot that is left is of before', () => {
     const order = { ...read(opened(), IN_TIME, NONE).known, ...REBUILT };
     const known = change(order, afterLoss(order, { state: 'PAID', review: ['paid-late'] }) ?? {}).known;

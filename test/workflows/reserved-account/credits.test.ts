@@ -404,6 +404,17 @@ describe('money after the end of the account', () => {
     expect(a.keys()).toEqual(['paid-late:T1']);
   });
 
+  it.each(['accept', 'refund'] as const)(
+    'on an account that was refused is for a person: it may be of another system, and no policy says %s',
+    async (late) => {
+      const a = play({ late });
+      a.refuse();
+      await a.pays('T1', 100_000);
+      expect(a.keys()).toEqual(['paid-late:T1']);
+      expect([a.account.snapshot().policyRefunds, a.forwarded]).toEqual([undefined, []]);
+    },
+  );
+
   async function askedBack() {
     const a = play({ late: 'refund' });
     a.close();
