@@ -6,14 +6,28 @@ import { newPayout, type Payout } from '../../src/domain/payout/payout.js';
 import type { Shown } from '../../src/domain/payout/state.js';
 import { type Authorised, submitOtp } from '../../workflows/shared/payout/authorise.js';
 import { cancelOrKeep } from '../../workflows/shared/payout/cancel-payout.js';
-import type { PayoutPlace } from '../../workflows/shared/payout/place.js';
+import { type PayOut, payOut } from '../../workflows/shared/payout/pay-out.js';
+import { addPiece, changePayout, type PayoutPlace } from '../../workflows/shared/payout/place.js';
 import { SETTINGS } from './operation-settings.js';
 
 const NOW = Date.parse('2026-01-15T09:00:00.000Z');
 const AMOUNT = kobo(10_000_00);
 
+const DECLINED: Partial<Payout> = {
+  recovered: 'its run was lost',
+  released: [{ hold: 'recovered', because: 'its run was lost' }],
+  approval: {
+    needed: 1,
+    because: ['the amount is above the limit'],
+    requestedAt: '2026-01-15T08:00:00.000Z',
+    expiresAt: '2026-01-16T08:00:00.000Z',
+    given: [],
+    declined: { key: 'second', subject: 'ada', at: '2026-01-15T09:00:00.000Z' },
+  },
+};
+
 /** A transfer that waits for its OTP, and what happened to it. */
-function waiting() {
+function waiting(known: Partial<Payout> = {}) {
   const log: string[] = [];
   const { movement, reads } = newPayout({ asked: AMOUNT });
   let payout: Payout & Shown = {
@@ -25,6 +39,7 @@ function waiting() {
     record: { word: 'PENDING_AUTHORIZATION', observed: 'it waits for an OTP' },
     state: 'PENDING_AUTHORIZATION',
     reason: 'it waits for an OTP',
+    ...known,
   };
   let withdrawal: (() => void) | undefined;
   const place: PayoutPlace = {
@@ -76,7 +91,7 @@ function waiting() {
     log.push('cancel');
     return cancelOrKeep(pace, place).catch((error: unknown) => void log.push(String(error)));
   };
-  return { submit, cancel, log };
+  return { submit, cancel, log, place, lifecycle: otp.lifecycle };
 }
 
 const TICKS = Array.from({ length: 12 }, (_, ticks) => ticks);
@@ -123,5 +138,34 @@ describe('an OTP that pays several rows', () => {
     const { submit, log } = waiting();
     await submit(ofRows(row({}), row({})));
     expect(log).toEqual(['sent']);
+  });
+});
+
+describe('an OTP of a transfer that an approver declines', () => {
+  it('is not submitted, also before the transfer has been given up', async () => {
+    const { submit, log } = waiting(DECLINED);
+    await submit();
+    expect(log).toEqual([expect.stringContaining('was declined by an approver')]);
+  });
+
+  it('is withdrawn while no worker has started it', async () => {
+    const { place, lifecycle, log } = waiting();
+    const idle = () => {
+      if (place.read().movement.sending !== undefined) return Promise.resolve(true);
+      addPiece(place, { kind: 'sending', step: 'authorise', askedAt: NOW });
+      place.setWithdrawal(() => void log.push('withdrawn'));
+      changePayout(place, DECLINED);
+      return Promise.resolve(false);
+    };
+    const kind = {
+      movement: () => place.read().movement.terms,
+      startAt: () => 0,
+      notAfter: () => Infinity,
+      expectedFrom: () => Infinity,
+      requirement: () => undefined,
+    };
+    await payOut({ lifecycle, place, kind, takeEvents: () => undefined, idle } as unknown as PayOut);
+    expect(log).toEqual(['withdrawn']);
+    expect(place.read()).toMatchObject({ unwanted: 'declined by ada', isGivenUp: true });
   });
 });

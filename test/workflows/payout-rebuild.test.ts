@@ -3,6 +3,7 @@ import { kobo } from '../../src/domain/money.js';
 import { addAll, CONFIRM_MS } from '../../src/domain/movement/evidence.js';
 import type { Piece } from '../../src/domain/movement/pieces.js';
 import type { TransferSnapshot, TransferTerms } from '../../src/domain/transfer/transfer.js';
+import { toTransfer } from '../../src/domain/transfer/view.js';
 
 const AT = '2026-01-15T09:00:00.000Z';
 const RUN = 'aaaaaaaa-aaaa-4aaa-8aaa-aaaaaaaaaaaa';
@@ -55,7 +56,7 @@ async function rebuild(from: TransferSnapshot | undefined) {
   return {
     snapshot: lifecycle.subject().snapshot,
     isAnswerable: lifecycle.subject().isAnswerable,
-    count: lifecycle.subject().count,
+    count: (news: string) => lifecycle.subject().count(news),
     place: place(),
   };
 }
@@ -99,6 +100,17 @@ describe('a transfer whose run was lost', () => {
     expect(isAnswerable()).toBe(false);
     changePayout(place, { reads: { count: 1 } });
     expect(isAnswerable()).toBe(true);
+  });
+
+  it('after it failed is shown to no one as safe to pay again before it was read, however long the gateway is silent', async () => {
+    const { snapshot, isAnswerable, place } = await rebuild({ ...failed, state: 'FAILED' });
+    const isShownAsSafe = () => toTransfer(snapshot()).safeToPayAgain;
+    // a create that waits no longer is answered with what is known, and so is every reader
+    expect(isShownAsSafe()).toBe(false);
+    place.raise({ kind: 'webhook-undelivered', reason: 'the server was down', atRiskKobo: terms.amountKobo });
+    expect([isAnswerable(), isShownAsSafe()]).toEqual([true, false]);
+    changePayout(place, { reads: { count: 1 } });
+    expect(isShownAsSafe()).toBe(true);
   });
 
   it('before its end was known may have been sent, and waits for a person', async () => {

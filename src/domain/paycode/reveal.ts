@@ -6,6 +6,7 @@ import type { PaycodeSnapshot } from './paycode.js';
 /** The code lets the cash out, as an OTP does: what withholds the one withholds the other. */
 const WHY_WITHHELD: Readonly<Record<Against, string>> = {
   cancel: 'is being cancelled',
+  declined: 'was declined by an approver',
   'not-ours': 'was not created here, or was ended by an earlier version',
   recovered: 'lost its run, and maybe its cancel: its code is withheld until a person releases it',
 };

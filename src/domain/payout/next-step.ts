@@ -100,13 +100,14 @@ function followed(payout: Payout, readAt: number | undefined, { isStoppable }: S
 export function reasonsAgainst(payout: Payout): readonly Against[] {
   const reasons: readonly (Against | false)[] = [
     payout.unwanted !== undefined && 'cancel',
+    whyDeclined(payout) !== undefined && 'declined',
     payout.notOurs !== undefined && 'not-ours',
     whyHeldAfterLoss(payout) !== undefined && 'recovered',
   ];
   return reasons.filter((reason) => reason !== false);
 }
 
-export type Against = 'cancel' | 'not-ours' | 'recovered';
+export type Against = 'cancel' | 'declined' | 'not-ours' | 'recovered';
 
 function questionOf(payout: Payout, situation: Situation): SendQuestion {
   const { movement, look, held } = payout;

@@ -129,7 +129,10 @@ export function isSafeToPayAgain({ movement, unsent }: Payout): boolean {
   return (name === 'nothing' || name === 'returned') && most === 0;
 }
 
-/** Whether it is safe to pay again by what was known before a read that is owed: a caller waits for its answer. */
+/**
+ * Whether it is safe to pay again by what was known before a read that is owed, and may say otherwise: no one is told, and a caller
+ * waits for its answer.
+ */
 export const isSafeUntilRead = (payout: Payout) => payout.reads.isOwed === true && isSafeToPayAgain(payout);
 
 /**

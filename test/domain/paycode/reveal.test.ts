@@ -38,6 +38,24 @@ describe('the code of a paycode', () => {
     expect(whyNotRevealed({ ...paycode(there, ISSUED), state: 'SUCCESS' })).toBe('is SUCCESS');
   });
 
+  it('is not shown once an approver declined it, also where the gateway refused to cancel it', () => {
+    const decision = { key: 'second', subject: 'ada', at: '2026-01-15T09:00:00.000Z' };
+    const approval = {
+      needed: 1,
+      because: [],
+      requestedAt: '',
+      expiresAt: '',
+      given: [],
+      declined: decision,
+    } as const;
+    const there = [sent('left'), read('pending', 3)];
+    for (const more of [{}, { isGivenUp: true }] as const) {
+      expect(whyNotRevealed(paycode(there, { ...ISSUED, approval, ...more }))).toBe(
+        'was declined by an approver',
+      );
+    }
+  });
+
   it('is not shown after a lost run, whose cancel may be lost with it, until a person releases it', () => {
     const recovered = 'its run was lost, and with it any cancel or decision';
     const there = [sent('accepted'), read('pending', 3), sent('left'), read('pending', 5)];

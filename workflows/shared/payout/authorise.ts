@@ -30,6 +30,7 @@ const NOT_READ = 'the gateway did not say whether it still waits for an OTP; sub
 
 const WHY_WITHHELD: Readonly<Record<Against, string>> = {
   cancel: 'was cancelled; its OTP is withheld until it expires',
+  declined: 'was declined by an approver; its OTP is withheld until it expires',
   'not-ours': 'was not created here; its OTP is withheld',
   recovered: 'lost its run, and maybe its cancel; its OTP is withheld until a person releases it',
 };

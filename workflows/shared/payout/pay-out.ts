@@ -74,6 +74,8 @@ export async function payOut(pay: PayOut): Promise<void> {
         break;
       case 'give-up':
         changePayout(place, { unwanted: place.read().unwanted ?? step.reason, isGivenUp: true });
+        // an OTP that no worker has started yet
+        place.withdraw();
         break;
       case 'wait':
         if (place.read().stage?.reason !== step.stage?.reason) changePayout(place, { stage: step.stage });
