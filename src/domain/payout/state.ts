@@ -130,7 +130,7 @@ export function isSafeToPayAgain({ movement, unsent }: Payout): boolean {
 }
 
 /**
- * Whether it is safe to pay again by what was known before a read that is owed, and may say otherwise: no one is told, and a caller
+ * Whether it is safe to pay again by what was known before a read that is owed, and may say otherwise: nothing says so, and a caller
  * waits for its answer.
  */
 export const isSafeUntilRead = (payout: Payout) => payout.reads.isOwed === true && isSafeToPayAgain(payout);

@@ -102,7 +102,7 @@ describe.concurrent('a part without a batch of ours', () => {
     await world.oware.batchParts.create(terms);
     await signal(batches.partId(reference, 1), { kind: 'orders-changed', key: 'forged' });
     await hasCalled(batches.partId(reference, 1), 'readPartOrders', 1);
-    expect(await batches.readPart(reference, 1)).toMatchObject({ state: 'READY' });
+    await waitUntil('its names', async () => (await batches.readPart(reference, 1)).state === 'READY');
     expect(batches.causesOf(reference, 1)).toEqual([]);
     await impostor.terminate();
     await world.handle(batches.partId(reference, 1)).terminate();
