@@ -1,6 +1,6 @@
 import type { Client } from '@temporalio/client';
 import type { GrantCheck, GrantPurpose } from '../src/domain/approval/grant.js';
-import type { Payout, PayoutSums } from '../src/domain/approval/tally.js';
+import type { CarriedTally, Payout, PayoutSums } from '../src/domain/approval/tally.js';
 import type { ReceivedByBatch } from '../src/domain/batch/batch.js';
 import type { PartReports } from '../src/domain/batch/batch-part.js';
 import type { PartOrders } from '../src/domain/batch/part-orders.js';
@@ -39,6 +39,8 @@ export interface OwnActivities {
   checkGrant(signed: unknown, purpose: GrantPurpose): Promise<GrantCheck>;
   /** Adds a payout to the sums of its day (in West Africa Time), once, and returns them. */
   countPayout(payout: Payout & { readonly day: string }): Promise<PayoutSums>;
+  /** What an ended run of the sums of a day has counted. */
+  recallPayoutDay(day: string, runId: string): Promise<CarriedTally>;
   /** Claims the payments of a batch by their fingerprint; returns one that did so before, for seven days, and that it does not retry, or itself. */
   claimRows(claim: RowsClaim): Promise<string>;
   /** What a lost run of a batch, and those before it, received. */
@@ -71,6 +73,7 @@ export interface OwnClient {
   readonly forwardEvent: OwnActivities['forwardEvent'];
   readonly unheldPayments: OwnActivities['unheldPayments'];
   readonly countPayout: OwnActivities['countPayout'];
+  readonly recallPayoutDay: OwnActivities['recallPayoutDay'];
   readonly claimRows: OwnActivities['claimRows'];
   readonly recallBatch: OwnActivities['recallBatch'];
   readonly readPartOrders: OwnActivities['readPartOrders'];
@@ -122,6 +125,7 @@ export function createOwnActivities({
     forwardEvent: oware.forwardEvent,
     checkGrant: (signed, purpose) => Promise.resolve(checkGrant(signed, purpose)),
     countPayout: oware.countPayout,
+    recallPayoutDay: (day, runId) => oware.recallPayoutDay(day, runId),
     claimRows: oware.claimRows,
     recallBatch: (batch, runId) => oware.recallBatch(batch, runId),
     readPartOrders: oware.readPartOrders,

@@ -6,7 +6,7 @@ import type {
 } from '../../workflows/services/gateway-read/messages.js';
 import type { WriteOnceInput } from '../../workflows/services/write-once/messages.js';
 import * as lifecycles from '../../workflows/lifecycles.js';
-import type { PayoutSums } from '../domain/approval/tally.js';
+import type { CarriedTally, PayoutSums } from '../domain/approval/tally.js';
 import type { BatchSnapshot, ReceivedByBatch } from '../domain/batch/batch.js';
 import type { PartReports } from '../domain/batch/batch-part.js';
 import type { PartOrders } from '../domain/batch/part-orders.js';
@@ -24,6 +24,7 @@ import type { RefundSums } from '../domain/refund/bounds.js';
 import type { TransferFees } from '../domain/transfer-fees.js';
 import { readPartOrders, readPartReports } from './batch-parts.js';
 import { recallBatch } from './recall-batch.js';
+import { recallPayoutDay } from './recall-payout-day.js';
 import { readRefunds } from './read-refunds.js';
 import { readRetry } from './retry-batch.js';
 import { NotFoundError } from './errors.js';
@@ -121,6 +122,8 @@ export interface OwareClient extends LifecycleClients {
   readonly storeUnmatchedEvent: (event: UnmatchedEventToStore) => Promise<void>;
   /** For workers: adds a payout to the sums of its day, once, and returns them. */
   readonly countPayout: (payout: PayoutOfDay) => Promise<PayoutSums>;
+  /** For workers: what an ended run of the sums of a day has counted. */
+  readonly recallPayoutDay: (day: string, runId: string) => Promise<CarriedTally>;
   /** Starts a batch, stores its rows, and seals it; a repeat continues. Use it in place of `batches.create`. */
   readonly createBatch: (batch: BatchToCreate) => Promise<CreateAnswer<BatchSnapshot>>;
   /** The rows of a batch with what became of them, or of one of its parts. */
@@ -233,6 +236,7 @@ export function createOwareClient({
     },
     storeUnmatchedEvent: (event) => storeUnmatchedEvent(context, event, bound),
     countPayout: (payout) => countPayout(context, payout),
+    recallPayoutDay: (day, runId) => recallPayoutDay(context, day, runId),
     createBatch: (batch) => createBatch(context, batch),
     batchRows: (reference, part) => readBatchResults(context, reference, part),
     claimRows: (claim) => claimRows(context, claim),

@@ -102,6 +102,24 @@ describe('the sums of a day', () => {
     expect(runs).toBeGreaterThan(1);
   });
 
+  it('go on where a run was lost, and where the next one was lost as well: no limit begins anew', async () => {
+    const day = newDay();
+    for (let n = 1; n <= 20; n++) await shortRuns.oware.countPayout(payout(day, n));
+    const { length: runs } = await runsOf(shortRuns.client, payoutDayId(day));
+    expect(runs).toBeGreaterThan(1);
+    await world.handle(payoutDayId(day)).terminate();
+    expect(await shortRuns.oware.countPayout(payout(day, 1))).toEqual({ sumKobo: 2_000, keySumKobo: 2_000 });
+    expect((await shortRuns.oware.countPayout(payout(day, 21))).sumKobo).toBe(2_100);
+    await world.handle(payoutDayId(day)).terminate();
+    const counted = await Promise.all(
+      [22, 23, 24].map((n) => shortRuns.oware.countPayout(payout(day, n, 100, 'payroll'))),
+    );
+    expect(counted.map(({ sumKobo }) => sumKobo as number).sort()).toEqual([2_200, 2_300, 2_400]);
+    expect(Math.max(...counted.map(({ keySumKobo }) => keySumKobo))).toBe(300);
+    expect((await shortRuns.oware.countPayout(payout(day, 21))).sumKobo).toBe(2_400);
+    expect(await shortRuns.failedTasks(payoutDayId(day))).toEqual([]);
+  });
+
   it('end two days after the day', async () => {
     // no other file counts payouts on this day
     const inDays = 10 + days.length;

@@ -8,6 +8,8 @@ export interface PayoutDayInput {
   readonly day: string;
   /** From the run before, which continued as new. */
   readonly carried?: CarriedTally;
+  /** A run that has ended: what it has counted counts. */
+  readonly recoverFrom?: string;
 }
 
 /** How the day ended. */

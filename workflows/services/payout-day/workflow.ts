@@ -11,7 +11,13 @@ import {
 import type { Activities } from '../../../activities/activities.js';
 import { LONGEST_KEY_NAME } from '../../../src/domain/approval/grant.js';
 import { endOfDay, isDay } from '../../../src/domain/calendar.js';
-import { createTally, emptyTally, type Tally } from '../../../src/domain/approval/tally.js';
+import {
+  createTally,
+  emptyTally,
+  type Payout,
+  type PayoutSums,
+  type Tally,
+} from '../../../src/domain/approval/tally.js';
 import { showNaira } from '../../../src/domain/money.js';
 import { INTERNAL } from '../../shared/gateway/activity-options.js';
 import { REFUSED_INPUT } from '../../shared/messages.js';
@@ -20,7 +26,7 @@ import { isContinued } from '../../shared/run/input.js';
 import { isAmount, isOptional, isRecord, isText } from '../../shared/run/shapes.js';
 import { count, type PayoutDayInput, type PayoutDayResult, payoutDayId } from './messages.js';
 
-const { settings: readSettings } = proxyActivities<Activities>(INTERNAL);
+const { settings: readSettings, recallPayoutDay } = proxyActivities<Activities>(INTERNAL);
 
 const DAY_MS = 86_400_000;
 /** A payout that was asked for just before midnight may be counted late, by an activity that is retried. */
@@ -33,8 +39,11 @@ const MAX_UPDATES = 1_000;
 /** Sums the payouts of one day, so that splitting a payout into small ones does not avoid its approval. */
 export async function countPayouts(input: PayoutDayInput): Promise<PayoutDayResult> {
   refuseInput(input);
-  const { day, carried } = input;
-  const tally = createTally(carried ?? emptyTally(uuid4()));
+  const { day, carried, recoverFrom } = input;
+  const sums =
+    recoverFrom === undefined
+      ? createTally(carried ?? emptyTally(uuid4()))
+      : recallPayoutDay(day, recoverFrom).then(createTally);
   let updates = 0;
   let limit = Infinity;
   let isLong = false;
@@ -46,23 +55,28 @@ export async function countPayouts(input: PayoutDayInput): Promise<PayoutDayResu
     isLong ||= updates >= MAX_UPDATES || continueAsNewSuggested || historyLength >= limit;
   }
 
+  function add(tally: Tally, payout: Payout): PayoutSums {
+    const counted = tally.count(payout);
+    setCurrentDetails(describe(day, tally));
+    return counted;
+  }
+
   setHandler(
     count,
     (payout) => {
       updates += 1;
       noteLength();
-      const sums = tally.count(payout);
-      setCurrentDetails(describe(day, tally));
-      return sums;
+      return sums instanceof Promise ? sums.then((tally) => add(tally, payout)) : add(sums, payout);
     },
     { validator: refusePayout, description: 'Add a payout to the sums of the day; a repeat adds nothing.' },
   );
+  const tally = sums instanceof Promise ? await sums : sums;
   setCurrentDetails(describe(day, tally));
   const endsAt = Math.max(endOfDay(day) + KEPT_MS, Date.now() + SHORTEST_RUN_MS);
   limit = (await readSettings()).continueAsNewAfterHistoryEvents;
   noteLength();
   const hasEnded = !(await condition(() => isLong, endsAt - Date.now()));
-  // the handler never waits: none can be in progress here
+  // the handler waits for nothing but the sums: none can be in progress here
   if (!hasEnded) return continueAsNew<typeof countPayouts>({ day, carried: tally.carry() });
   return { payouts: tally.payouts(), sumKobo: tally.sumKobo() };
 }
@@ -75,7 +89,8 @@ function describe(day: string, tally: Tally): string {
 function refuseInput(input: unknown): void {
   const isOwnDay =
     isRecord(input) && isDay(input.day) && payoutDayId(input.day) === workflowInfo().workflowId;
-  if (isOwnDay && (input.carried !== undefined) === isContinued()) return;
+  const isKnown = isOwnDay && (input.carried !== undefined) === isContinued();
+  if (isKnown && isOptional(input.recoverFrom, isText)) return;
   const expected = 'expected the day of the workflow id, and carried sums only from an earlier run';
   throw ApplicationFailure.nonRetryable(`Input refused: ${expected}`, REFUSED_INPUT);
 }
