@@ -301,6 +301,19 @@ describe('a checkout whose run was lost', () => {
     expect(claimed?.movement.claimed).toBe(ASKED);
   });
 
+  it('and had shown a payment that is not found is not cancelled before a person says what that was', async () => {
+    const world = checkout(
+      { state: 'PAID', review: [] },
+      { ...found, ...record('PENDING') },
+      { channels: ['transfer'] },
+    );
+    await world.pass(MINUTE);
+    const cancelling = world.command('cancel');
+    await world.pass(MINUTE);
+    expect(await cancelling).toContain('a run that was lost had shown a payment');
+    expect(world.read()).toMatchObject({ state: 'PENDING', review: [{ key: 'unresolved:lost-payment' }] });
+  });
+
   it('and had shown cash ends once a person says that there was none', async () => {
     const world = checkout({ state: 'PAID', review: [] }, { ...found, ...record('EXPIRED') });
     await world.pass(HOUR);

@@ -1,5 +1,6 @@
 import { offers, type CheckoutSnapshot } from '../../src/domain/checkout/checkout.js';
 import { reviewKey } from '../../src/domain/lifecycle/review.js';
+import { whyLostMoney } from '../../src/domain/order/decide.js';
 import { LOST_MONEY } from '../../src/domain/order/items.js';
 import { decide, learnRefunds, refuseDecision, refuseLearned } from '../shared/collection/decide.js';
 import { createOrderPlace, UNRESOLVED } from '../shared/collection/order-place.js';
@@ -113,10 +114,12 @@ async function checkNow({ checks, pace }: CheckoutLifecycle): Promise<void> {
 
 /** While a card charge is unresolved, also one that a lost run may have made, the checkout cannot be cancelled. */
 function refuseEnded(lifecycle: CheckoutLifecycle): void {
-  const { state } = lifecycle.subject().snapshot();
+  const checkout = lifecycle.subject().snapshot();
+  const { state } = checkout;
   // a repeat gets the same answer
   if (state === 'CANCELLED') return;
-  if (state !== 'PENDING') throw refusal('not-open', `the checkout is ${state}`);
+  const why = state === 'PENDING' ? whyLostMoney(checkout) : `the checkout is ${state}`;
+  if (why !== undefined) throw refusal('not-open', why);
   refuseUnresolved(lifecycle);
   refuseAfterLostCharge(lifecycle);
 }

@@ -2,6 +2,7 @@ import { proxyActivities } from '@temporalio/workflow';
 import type { Activities } from '../../activities/activities.js';
 import type { InvoiceSnapshot } from '../../src/domain/invoice/invoice.js';
 import { GATEWAY_READ } from '../shared/gateway/activity-options.js';
+import { whyLostMoney } from '../../src/domain/order/decide.js';
 import { changesWithin } from '../shared/gateway/effects.js';
 import type { Finding, Operation, Outcome } from '../shared/gateway/operation.js';
 import { createOrderPlace } from '../shared/collection/order-place.js';
@@ -24,10 +25,12 @@ type CancelResult =
 
 /** Runs before the command is accepted; a refused one leaves no trace in history. */
 export function refuseEnded(lifecycle: InvoiceLifecycle): void {
-  const { state } = lifecycle.subject().snapshot();
+  const invoice = lifecycle.subject().snapshot();
+  const { state } = invoice;
   // a repeat gets the same answer
   if (state === 'CANCELLED') return;
-  if (state !== 'PENDING') throw refusal('not-open', `the invoice is ${state}`);
+  const why = state === 'PENDING' ? whyLostMoney(invoice) : `the invoice is ${state}`;
+  if (why !== undefined) throw refusal('not-open', why);
 }
 
 /**

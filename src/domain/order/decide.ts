@@ -41,9 +41,14 @@ export function whyNotAccept(order: Order, item: Item): string | undefined {
   return isTakenBackPerhaps(transaction) ? recordComesFirst(transaction.record?.observed) : undefined;
 }
 
+/** Why it is neither cancelled nor concluded now: a person must say first what a lost run had shown. */
+export const whyLostMoney = ({ lostMoney }: Pick<Order, 'lostMoney'>): string | undefined =>
+  lostMoney && 'a run that was lost had shown a payment; decide on that first';
+
 /** Why a person cannot conclude now that nothing was paid: something speaks of money, and is decided by itself. */
 export function whyNotConclude({ transactions, lostMoney }: Order): string | undefined {
-  if (lostMoney) return 'a run that was lost had shown a payment; decide on that first';
+  const why = whyLostMoney({ lostMoney });
+  if (why !== undefined) return why;
   const doubtful = transactions.find(({ movement }) => standingOf(movement).name === 'doubtful');
   if (!doubtful) return undefined;
   return `what was reported of ${doubtful.transactionReference} may be money; it must be read, or decided, first`;
