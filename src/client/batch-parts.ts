@@ -5,7 +5,8 @@ import { partId } from '../domain/batch/part.js';
 import { ordersFor, type PartOrders } from '../domain/batch/part-orders.js';
 import type { TransferFees } from '../domain/transfer-fees.js';
 import type { ClientContext } from './context.js';
-import { isRefusedInput } from './read.js';
+import { confirm } from './confirm.js';
+import { isRefusedInput, readLifecycle } from './read.js';
 import { readOrRestore, readOwn } from './restore.js';
 
 /** What a batch wants of one of its parts; null when there is no such batch. */
@@ -45,4 +46,16 @@ async function readPart(context: ClientContext, reference: string): Promise<Part
   const snapshot = await readOrRestore<PartSnapshot>(context, BATCH_PART, reference);
   // an event about it came before it was stored
   return snapshot && !isRefusedInput(snapshot) ? snapshot : undefined;
+}
+
+/** Has the parts that were sent checked with the gateway, and returns the batch once it knows what they have learned. */
+export async function confirmBatch(
+  context: ClientContext,
+  reference: string,
+  ms: number = context.timeoutMs,
+): Promise<BatchSnapshot> {
+  const { parts } = await readLifecycle<BatchSnapshot>(context, BATCH, reference);
+  const sent = parts.filter(({ isSent }) => isSent).map(({ part }) => partId(reference, part));
+  await Promise.all(sent.map((part) => confirm(context, { kind: BATCH_PART, reference: part }, ms)));
+  return confirm(context, { kind: BATCH, reference }, ms);
 }

@@ -22,7 +22,7 @@ import { WEBHOOK_ENDPOINT_LIFECYCLE } from '../domain/webhook-endpoint.js';
 import { reportOf, type WalletDayReport } from '../domain/wallet-day/wallet-day.js';
 import type { RefundSums } from '../domain/refund/bounds.js';
 import type { TransferFees } from '../domain/transfer-fees.js';
-import { readPartOrders, readPartReports } from './batch-parts.js';
+import { confirmBatch, readPartOrders, readPartReports } from './batch-parts.js';
 import { recallBatch } from './recall-batch.js';
 import { recallPayoutDay } from './recall-payout-day.js';
 import { readRefunds } from './read-refunds.js';
@@ -215,6 +215,7 @@ export function createOwareClient({
   };
   return {
     ...clients,
+    batches: { ...clients.batches, confirm: (reference, ms) => confirmBatch(context, reference, ms) },
     list: ({ lifecycles = ALL_KINDS, ...request } = {}) => listLifecycles(context, lifecycles, request),
     resolveAll: (request) =>
       resolveAll(

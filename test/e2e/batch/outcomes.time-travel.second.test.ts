@@ -68,6 +68,23 @@ describe('rows of a batch', () => {
     expect(world.sandbox.ledger.audit()).toMatchObject({ balanced: true });
   });
 
+  it('are read when the merchant asks for a check: each part that was sent is asked', async () => {
+    await batches.create('checked', [rowTo(ACCOUNTS.slow)]);
+    await waitUntil('the send', async () => {
+      const { parts } = await batches.read('checked');
+      return (parts as { state: string }[])[0]?.state === 'IN_PROGRESS';
+    });
+    const asked = async () => {
+      const { events = [] } = await world.handle(batches.partId('checked', 1)).fetchHistory();
+      return (events ?? []).filter(
+        (each) => each.workflowExecutionSignaledEventAttributes?.signalName === 'requestCheck',
+      );
+    };
+    expect(await asked()).toEqual([]);
+    expect(await world.call('POST', '/v1/batches/checked/confirm')).toMatchObject({ status: 200 });
+    expect(await asked()).toHaveLength(1);
+  });
+
   it('need review after a day without an outcome, and an operator concludes each', async () => {
     await batches.create('never', [...rowsToPeople(1, 40_100), rowTo(ACCOUNTS.neverDecided)]);
     await batches.becomes('never', 'IN_PROGRESS');
