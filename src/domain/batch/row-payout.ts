@@ -23,10 +23,11 @@ export const isInRequest = ({ hold, unsent }: PartRow) => hold === undefined && 
 export function payoutOf({ amountKobo }: BatchRow, known: PartRow, request: PartRequest): Payout & Shown {
   const { state, reason = '', record, doubt, claimReads = 0 } = known;
   const shown = { state: state === 'HELD' ? ('PENDING' as const) : state, reason };
+  const { count, isOwed } = request.reads;
   const own = {
     movement: movementOf(known, request.movement, amountKobo),
     // answered or not
-    reads: { count: request.reads.count, ofClaim: claimReads },
+    reads: { count, ofClaim: claimReads, ...(isOwed && { isOwed }) },
     doubt,
     ...versionIn(request, known),
     ...(record && { record }),
