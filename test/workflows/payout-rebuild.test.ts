@@ -1,5 +1,12 @@
 import { describe, expect, it, vi } from 'vitest';
-import { type PartSnapshot, type PartTerms, resultsOf } from '../../src/domain/batch/batch-part.js';
+import {
+  type PartReport,
+  type PartSnapshot,
+  type PartTerms,
+  resultsOf,
+} from '../../src/domain/batch/batch-part.js';
+import type { BatchSnapshot, BatchTerms } from '../../src/domain/batch/batch.js';
+import { totalsOf } from '../../src/domain/batch/totals.js';
 import { kobo } from '../../src/domain/money.js';
 import { addAll, CONFIRM_MS, noEvidence } from '../../src/domain/movement/evidence.js';
 import { pack } from '../../src/domain/movement/packed.js';
@@ -24,6 +31,8 @@ vi.mock('@temporalio/workflow', async (original) => ({
   ...(await original<object>()),
   proxyActivities: () => ({
     loadClosedRun: () => Promise.resolve({ kind: 'lost', since: Date.parse(AT), ...left }),
+    readPartReports: () => Promise.resolve({ reports: [], unanswered: [] }),
+    recallBatch: () => Promise.resolve({}),
   }),
   proxySinks: () => new Proxy({}, { get: () => new Proxy({}, { get: () => () => undefined }) }),
   setCurrentDetails: () => undefined,
@@ -44,6 +53,10 @@ const { newSnapshot } = await import('../../workflows/transfer/state.js');
 const { rebuildPayout } = await import('../../workflows/shared/payout/single-rebuild.js');
 const { changePayout } = await import('../../workflows/shared/payout/place.js');
 const { createPlace } = await import('../../workflows/shared/payout/single-run.js');
+const { createBatchLifecycle } = await import('../../workflows/batch/lifecycle.js');
+const { hasToSignal } = await import('../../workflows/batch/parts.js');
+const { rebuild: rebuildBatch } = await import('../../workflows/batch/rebuild.js');
+const { newSnapshot: newBatch } = await import('../../workflows/batch/state.js');
 const { createPartLifecycle } = await import('../../workflows/batch-part/lifecycle.js');
 const { createRequestPlace } = await import('../../workflows/batch-part/place.js');
 const { rebuild: rebuildPart } = await import('../../workflows/batch-part/rebuild.js');
@@ -165,5 +178,45 @@ describe('a part of a batch whose run was lost', () => {
     expect([areShownAsSafe(), isOver()]).toEqual([[false], false]);
     changePayout(createRequestPlace(lifecycle), { reads: { count: 1 } });
     expect([areShownAsSafe(), isOver()]).toEqual([[true], true]);
+  });
+});
+
+describe('a batch whose run was lost', () => {
+  const ofBatch: BatchTerms = {
+    reference: 'payroll',
+    title: 'Salaries',
+    onValidationFailure: 'CONTINUE',
+    currency: 'NGN',
+    count: 1,
+    sumKobo: terms.amountKobo,
+    fingerprint: 'f',
+  };
+  const ready: PartReport = {
+    part: 1,
+    state: 'READY',
+    version: 7,
+    isSent: false,
+    releases: 0,
+    totals: totalsOf([{ state: 'PENDING', amountKobo: terms.amountKobo }]),
+    needKobo: terms.amountKobo,
+    review: [],
+    reversed: [],
+  };
+  const sending: BatchSnapshot = {
+    ...newBatch(ofBatch, AT),
+    state: 'IN_PROGRESS',
+    sendingSince: AT,
+    sendUntil: AT,
+    ordered: [1],
+    parts: [ready],
+    signalled: { 1: { releases: 0, order: 'send', version: ready.version } },
+  };
+
+  it('signals a part again that had no batch to read its orders from: neither is sent otherwise', async () => {
+    left = { terms: ofBatch, snapshot: sending };
+    const input = { from: 'request', terms: ofBatch, recoverFrom: RUN } as const;
+    const lifecycle = createBatchLifecycle(input, createWorkerSettings());
+    await lifecycle.restore(() => rebuildBatch(lifecycle, input));
+    expect(hasToSignal(lifecycle)).toBe(true);
   });
 });
