@@ -12,7 +12,7 @@ import { lifecycleAttribute } from './search-attributes.js';
  */
 export async function claimRows(
   context: ClientContext,
-  { fingerprint, batch, startAt }: RowsClaim,
+  { fingerprint, batch, startAt, notAfter }: RowsClaim,
 ): Promise<string> {
   const { client, taskQueue, timeoutMs } = context;
   const workflowId = rowsClaimId(fingerprint);
@@ -29,7 +29,7 @@ export async function claimRows(
     // a failed start also rejects this promise, which nothing else handles
     start.workflowHandle().catch(() => undefined);
     return client.workflow.executeUpdateWithStart(claim, {
-      args: [batch, startAt],
+      args: [batch, startAt, notAfter],
       startWorkflowOperation: start,
     });
   };

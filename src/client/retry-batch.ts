@@ -40,7 +40,7 @@ export async function claimRetry(
   await refuseUnstored(context, earlier);
   const refused = refuseRetry(rows, await readChain(context, earlier));
   if (refused.length > 0) {
-    const message = `${refused.length} rows of batch ${earlier}, or of those that it retries, were paid, or may still be`;
+    const message = `${refused.length} rows may not be paid as a retry of batch ${earlier}: they were paid, may still be, or have the references of other rows`;
     throw new RetryRefusedError(message, refused);
   }
   const owner = await claim(context, earlier, reference);

@@ -30,8 +30,14 @@ const LISTED_ROWS = 100;
 function retryRefused({ message, rows }: RetryRefusedError): Problem {
   const errors = rows.slice(0, LISTED_ROWS).map(({ n, earlier, batch, by }) => ({
     line: n,
-    field: by === 'reference' ? 'reference' : 'amount',
-    message: `repeats row ${earlier}${batch === undefined ? '' : ` of batch ${batch}`}, which is not safe to pay again`,
+    field: by === 'payment' ? 'amount' : 'reference',
+    message:
+      by === 'other-reference'
+        ? `is of another row than its payment, which row ${inBatch(earlier, batch)} asks for`
+        : `repeats row ${inBatch(earlier, batch)}, which is not safe to pay again`,
   }));
   return new Problem('retry-refused', `${message}.`, { errors, errorCount: rows.length });
 }
+
+const inBatch = (row: number, batch: string | undefined) =>
+  batch === undefined ? `${row}` : `${row} of batch ${batch}`;

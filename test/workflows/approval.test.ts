@@ -35,7 +35,7 @@ vi.resetModules();
 const { createBatchLifecycle } = await import('../../workflows/batch/lifecycle.js');
 const { BATCH } = await import('../../workflows/batch/messages.js');
 const { registerApprovalHandlers } = await import('../../workflows/shared/payout/approval.js');
-const { newSnapshot } = await import('../../workflows/batch/state.js');
+const { createBatch, newSnapshot } = await import('../../workflows/batch/state.js');
 const { createWorkerSettings } = await import('../../workflows/shared/run/worker-settings.js');
 
 const AT = '2026-01-15T09:00:00.000Z';
@@ -108,3 +108,13 @@ describe('a decision about a batch whose rows are released while its grant is ch
     expect(batch.snapshot().approval?.given).toMatchObject([{ subject: 'bola@example.com' }]);
   });
 });
+
+it.each(['WAITING_FOR_FUNDS', 'PAUSED'] as const)(
+  'rows that are released while a batch is %s may need an approval',
+  (state) => {
+    const batch = createBatch({ ...newSnapshot(terms, AT), state });
+    expect(batch.enter('WAITING_FOR_APPROVAL', 'rows were released')).toMatchObject([
+      { type: 'batch.waiting-for-approval' },
+    ]);
+  },
+);

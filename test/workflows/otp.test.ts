@@ -1,12 +1,13 @@
 import { describe, expect, it } from 'vitest';
+import type { NewReviewItem } from '../../src/domain/lifecycle/review.js';
 import { kobo } from '../../src/domain/money.js';
-import { addAll, type Evidence } from '../../src/domain/movement/evidence.js';
-import type { Reading } from '../../src/domain/movement/pieces.js';
+import { ABSENCE_GAP_MS, addAll, CONFIRM_MS, type Evidence } from '../../src/domain/movement/evidence.js';
+import type { Piece, Reading } from '../../src/domain/movement/pieces.js';
 import { newPayout, type Payout } from '../../src/domain/payout/payout.js';
 import type { Shown } from '../../src/domain/payout/state.js';
 import { type Authorised, submitOtp } from '../../workflows/shared/payout/authorise.js';
 import { cancelOrKeep } from '../../workflows/shared/payout/cancel-payout.js';
-import { type PayOut, payOut } from '../../workflows/shared/payout/pay-out.js';
+import { addReading, type PayOut, payOut } from '../../workflows/shared/payout/pay-out.js';
 import { addPiece, changePayout, type PayoutPlace } from '../../workflows/shared/payout/place.js';
 import { SETTINGS } from './operation-settings.js';
 
@@ -27,8 +28,9 @@ const DECLINED: Partial<Payout> = {
 };
 
 /** A transfer that waits for its OTP, and what happened to it. */
-function waiting(known: Partial<Payout> = {}) {
+function waiting(known: Partial<Payout & Shown> = {}) {
   const log: string[] = [];
+  const items: NewReviewItem[] = [];
   const { movement, reads } = newPayout({ asked: AMOUNT });
   let payout: Payout & Shown = {
     movement: addAll(movement, [
@@ -46,7 +48,7 @@ function waiting(known: Partial<Payout> = {}) {
     read: () => payout,
     write: (part, shown) => void (payout = { ...payout, ...part, ...shown }),
     notify: () => undefined,
-    raise: () => true,
+    raise: (item) => items.push(item) > 0,
     clear: () => undefined,
     itemRules: () => undefined,
     now: () => NOW,
@@ -70,6 +72,7 @@ function waiting(known: Partial<Payout> = {}) {
     kind: {},
     noun: 'transfer',
     bankCodes: () => [],
+    reviewItems: () => items,
     authorization: () => undefined,
     setAuthorization: () => undefined,
     cancellable: <Result>(work: () => Promise<Result>) => ({
@@ -91,7 +94,7 @@ function waiting(known: Partial<Payout> = {}) {
     log.push('cancel');
     return cancelOrKeep(pace, place).catch((error: unknown) => void log.push(String(error)));
   };
-  return { submit, cancel, log, place, lifecycle: otp.lifecycle };
+  return { submit, cancel, log, place, items, lifecycle: otp.lifecycle };
 }
 
 const TICKS = Array.from({ length: 12 }, (_, ticks) => ticks);
@@ -139,6 +142,40 @@ describe('an OTP that pays several rows', () => {
     await submit(ofRows(row({}), row({})));
     expect(log).toEqual(['sent']);
   });
+});
+
+describe('an OTP of a payout that was safe to pay again', () => {
+  const horizonMs = 24 * ABSENCE_GAP_MS;
+  const since = NOW - 2 * horizonMs;
+  const sent = (answer: 'left' | 'accepted'): Piece => ({
+    kind: 'send',
+    step: 'request',
+    answer,
+    askedAt: since,
+    answeredAt: since,
+  });
+  const reads = (shows: Reading['shows'], ...after: readonly number[]): readonly Piece[] =>
+    after.map((ms) => ({ kind: 'reading', shows, askedAt: since + ms, answeredAt: since + ms }));
+
+  it.each<[string, readonly Piece[]]>([
+    ['was not found for a day', [sent('left'), ...reads('absent', 1, ABSENCE_GAP_MS + 1, horizonMs)]],
+    ['had expired', [sent('accepted'), ...reads('end', 1, CONFIRM_MS + 1)]],
+  ])(
+    'because it %s is not submitted before a person has looked: it may be paid by now',
+    async (_, pieces) => {
+      const movement = addAll(newPayout({ asked: AMOUNT, horizonMs }).movement, pieces);
+      const { submit, log, place, items } = waiting({ movement, state: 'FAILED' });
+      const span = { askedAt: NOW, answeredAt: NOW };
+      const word = 'PENDING_AUTHORIZATION';
+      addReading(place, { shows: 'authorising', word, observed: 'it waits for an OTP' }, span, { count: 1 });
+      await submit();
+      expect(log).toEqual([expect.stringContaining('a person must look at the transfer first')]);
+      // the decision
+      items.length = 0;
+      await submit();
+      expect(log).toContain('sent');
+    },
+  );
 });
 
 describe('an OTP of a transfer that an approver declines', () => {

@@ -1,6 +1,15 @@
 import { describe, expect, it, vi } from 'vitest';
+import {
+  type PartReport,
+  type PartSnapshot,
+  type PartTerms,
+  resultsOf,
+} from '../../src/domain/batch/batch-part.js';
+import type { BatchSnapshot, BatchTerms } from '../../src/domain/batch/batch.js';
+import { totalsOf } from '../../src/domain/batch/totals.js';
 import { kobo } from '../../src/domain/money.js';
-import { addAll, CONFIRM_MS } from '../../src/domain/movement/evidence.js';
+import { addAll, CONFIRM_MS, noEvidence } from '../../src/domain/movement/evidence.js';
+import { pack } from '../../src/domain/movement/packed.js';
 import type { Piece } from '../../src/domain/movement/pieces.js';
 import type { TransferSnapshot, TransferTerms } from '../../src/domain/transfer/transfer.js';
 import { toTransfer } from '../../src/domain/transfer/view.js';
@@ -16,12 +25,14 @@ const terms: TransferTerms = {
 };
 
 /** What the run had before it that was lost. */
-let left: TransferSnapshot | undefined;
+let left: { readonly terms: object; readonly snapshot: object | undefined };
 
 vi.mock('@temporalio/workflow', async (original) => ({
   ...(await original<object>()),
   proxyActivities: () => ({
-    loadClosedRun: () => Promise.resolve({ kind: 'lost', since: Date.parse(AT), terms, snapshot: left }),
+    loadClosedRun: () => Promise.resolve({ kind: 'lost', since: Date.parse(AT), ...left }),
+    readPartReports: () => Promise.resolve({ reports: [], unanswered: [] }),
+    recallBatch: () => Promise.resolve({}),
   }),
   proxySinks: () => new Proxy({}, { get: () => new Proxy({}, { get: () => () => undefined }) }),
   setCurrentDetails: () => undefined,
@@ -42,13 +53,21 @@ const { newSnapshot } = await import('../../workflows/transfer/state.js');
 const { rebuildPayout } = await import('../../workflows/shared/payout/single-rebuild.js');
 const { changePayout } = await import('../../workflows/shared/payout/place.js');
 const { createPlace } = await import('../../workflows/shared/payout/single-run.js');
+const { createBatchLifecycle } = await import('../../workflows/batch/lifecycle.js');
+const { hasToSignal } = await import('../../workflows/batch/parts.js');
+const { rebuild: rebuildBatch } = await import('../../workflows/batch/rebuild.js');
+const { newSnapshot: newBatch } = await import('../../workflows/batch/state.js');
+const { createPartLifecycle } = await import('../../workflows/batch-part/lifecycle.js');
+const { createRequestPlace } = await import('../../workflows/batch-part/place.js');
+const { rebuild: rebuildPart } = await import('../../workflows/batch-part/rebuild.js');
+const { newSnapshot: newPart } = await import('../../workflows/batch-part/state.js');
 const { createWorkerSettings } = await import('../../workflows/shared/run/worker-settings.js');
 
 /** The transfer as the next run begins with it. */
 const rebuilt = async (from: TransferSnapshot | undefined) => (await rebuild(from)).snapshot();
 
 async function rebuild(from: TransferSnapshot | undefined) {
-  left = from;
+  left = { terms, snapshot: from };
   const input = { from: 'request', terms, recoverFrom: RUN } as const;
   const lifecycle = createTransferLifecycle(input, createWorkerSettings());
   const place = () => createPlace(lifecycle, transferKind(lifecycle));
@@ -126,5 +145,78 @@ describe('a transfer whose run was lost', () => {
     expect(count('SUCCESS')).toBe(`SUCCESS:${String(snapshot().rebuiltAt)}`);
     expect(count('FAILED')).toBe('FAILED');
     expect(count('FAILED')).toBe('FAILED:2');
+  });
+});
+
+describe('a part of a batch whose run was lost', () => {
+  const { amountKobo, narration, destination } = terms;
+  const ofPart: PartTerms = {
+    reference: 'payroll/1',
+    batch: 'payroll',
+    part: 1,
+    title: 'Salaries',
+    onValidationFailure: 'CONTINUE',
+    rows: [{ n: 1, amountKobo, narration, ...destination }],
+  };
+  const created = newPart(ofPart, AT);
+  const seen = addAll(noEvidence({ asked: amountKobo }), [send('accepted'), ends(2), ends(2 + CONFIRM_MS)]);
+  const failed: PartSnapshot = {
+    ...created,
+    state: 'COMPLETED',
+    rows: [{ state: 'FAILED', status: 'FAILED', seen: pack(seen) }],
+    request: { ...created.request, movement: addAll(created.request.movement, [send('accepted')]) },
+  };
+
+  it('after its rows failed shows none of them as safe to pay again before they were read, however long the gateway is silent', async () => {
+    left = { terms: ofPart, snapshot: failed };
+    const input = { from: 'request', terms: ofPart, recoverFrom: RUN } as const;
+    const lifecycle = createPartLifecycle(input, createWorkerSettings());
+    await lifecycle.restore(() => rebuildPart(lifecycle, input));
+    const { snapshot, isOver } = lifecycle.subject();
+    const areShownAsSafe = () => resultsOf(snapshot()).map(({ safeToPayAgain }) => safeToPayAgain);
+    expect(snapshot().request.reads).toMatchObject({ isWanted: true, isOwed: true });
+    expect([areShownAsSafe(), isOver()]).toEqual([[false], false]);
+    changePayout(createRequestPlace(lifecycle), { reads: { count: 1 } });
+    expect([areShownAsSafe(), isOver()]).toEqual([[true], true]);
+  });
+});
+
+describe('a batch whose run was lost', () => {
+  const ofBatch: BatchTerms = {
+    reference: 'payroll',
+    title: 'Salaries',
+    onValidationFailure: 'CONTINUE',
+    currency: 'NGN',
+    count: 1,
+    sumKobo: terms.amountKobo,
+    fingerprint: 'f',
+  };
+  const ready: PartReport = {
+    part: 1,
+    state: 'READY',
+    version: 7,
+    isSent: false,
+    releases: 0,
+    totals: totalsOf([{ state: 'PENDING', amountKobo: terms.amountKobo }]),
+    needKobo: terms.amountKobo,
+    review: [],
+    reversed: [],
+  };
+  const sending: BatchSnapshot = {
+    ...newBatch(ofBatch, AT),
+    state: 'IN_PROGRESS',
+    sendingSince: AT,
+    sendUntil: AT,
+    ordered: [1],
+    parts: [ready],
+    signalled: { 1: { releases: 0, order: 'send', version: ready.version } },
+  };
+
+  it('signals a part again that had no batch to read its orders from: neither is sent otherwise', async () => {
+    left = { terms: ofBatch, snapshot: sending };
+    const input = { from: 'request', terms: ofBatch, recoverFrom: RUN } as const;
+    const lifecycle = createBatchLifecycle(input, createWorkerSettings());
+    await lifecycle.restore(() => rebuildBatch(lifecycle, input));
+    expect(hasToSignal(lifecycle)).toBe(true);
   });
 });

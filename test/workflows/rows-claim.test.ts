@@ -4,7 +4,7 @@ const DAY = 86_400_000;
 const START = Date.parse('2026-05-01T09:00:00.000Z');
 const onDay = (day: number) => new Date(START + day * DAY).toISOString();
 
-type Claim = (batch: string, startAt?: string) => readonly string[];
+type Claim = (batch: string, startAt?: string, notAfter?: string) => readonly string[];
 let claims: Claim | undefined;
 
 vi.mock('@temporalio/workflow', async (original) => ({
@@ -20,11 +20,11 @@ beforeEach(() => vi.useFakeTimers({ now: START }));
 afterEach(() => vi.useRealTimers());
 
 /** The first batch claims its payments today; a later claim meets that one as long as it is kept. */
-function claimFirst(startAt?: string) {
+function claimFirst(startAt?: string, notAfter?: string) {
   let isKept = true;
   const ended = () => (isKept = false);
   claimRows({ owner: 'first' }).then(ended, ended);
-  claims?.('first', startAt);
+  claims?.('first', startAt, notAfter);
   return async (days: number, batch: string) => {
     await vi.advanceTimersByTimeAsync(days * DAY);
     return isKept ? claims?.(batch) : [];
@@ -33,12 +33,14 @@ function claimFirst(startAt?: string) {
 
 describe('a claim on the payments of a batch', () => {
   it.each([
-    ['that is sent at once is kept for seven days', undefined, 6, 8],
-    ['that is scheduled is kept for seven days after its start', onDay(20), 26, 28],
-    ['whose start has passed is kept for seven days from now', onDay(-20), 6, 8],
-  ] as const)('%s', async (_, startAt, within, after) => {
-    expect(await claimFirst(startAt)(within, 'second')).toEqual(['first']);
-    expect(await claimFirst(startAt)(after, 'second')).toEqual([]);
+    ['that is sent at once is kept for seven days', [], 6, 8],
+    ['that is scheduled is kept for seven days after its start', [onDay(20)], 26, 28],
+    ['whose start has passed is kept for seven days from now', [onDay(-20)], 6, 8],
+    ['that may wait for funds until its last moment is kept until then', [undefined, onDay(20)], 19, 21],
+    ['whose last moment is soon is kept for seven days', [undefined, onDay(1)], 6, 8],
+  ] as const)('%s', async (_, times, within, after) => {
+    expect(await claimFirst(...times)(within, 'second')).toEqual(['first']);
+    expect(await claimFirst(...times)(after, 'second')).toEqual([]);
   });
 
   it('lasts as long as the longest of them', async () => {

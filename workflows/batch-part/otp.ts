@@ -22,6 +22,7 @@ export function otpOf(lifecycle: PartLifecycle): Authorised {
     whyWithheld: () => whyRetryWithheld(lifecycle),
     cancellable: inScope,
     bankCodes: () => banksOf(part.rowsToSend()),
+    reviewItems: () => part.snapshot().review,
     authorization: () => part.snapshot().authorization,
     setAuthorization: (changed) => {
       const { authorization } = part.snapshot();

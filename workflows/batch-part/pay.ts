@@ -182,9 +182,10 @@ async function idle(lifecycle: PartLifecycle, { place }: Reader, given: Idle): P
   }
 }
 
-/** Its rows say when it is read next: the gateway has it, or something else is known of one of them. */
+/** Its rows say when it is read next, unless a read is wanted: the gateway has it, or something else is known of one of them. */
 function isFollowed(lifecycle: PartLifecycle): boolean {
   const { request, rows } = lifecycle.subject().snapshot();
+  if (request.reads.isWanted) return false;
   return isSeen(request.movement) || rows.some(({ seen }) => seen !== undefined);
 }
 

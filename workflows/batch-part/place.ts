@@ -1,6 +1,6 @@
 import type { RowItemRules } from '../../src/domain/batch/row-items.js';
 import { isAboutRows } from '../../src/domain/batch/row-items.js';
-import { changeRow, isInRequest, payoutOf } from '../../src/domain/batch/row-payout.js';
+import { changeRow, isInStep, payoutOf } from '../../src/domain/batch/row-payout.js';
 import { add } from '../../src/domain/movement/evidence.js';
 import { standingOf } from '../../src/domain/movement/standing.js';
 import type { ItemRules } from '../../src/domain/payout/items.js';
@@ -35,8 +35,8 @@ export function createRequestPlace(lifecycle: PartLifecycle): PayoutPlace {
     share: (piece) => {
       if (piece.kind !== 'sending' && piece.kind !== 'send') return;
       part.changeRows((known, row) => {
-        if (!known.seen || !isInRequest(known)) return known;
         const { request } = part.snapshot();
+        if (!known.seen || !isInStep(row, known, request, piece.step)) return known;
         const { movement } = payoutOf(row, known, request);
         return changeRow(row, known, request, { movement: add(movement, piece) }).row;
       });

@@ -23,9 +23,9 @@ export async function rebuild(lifecycle: PartLifecycle, input: ToBeRecovered<Par
   }
   const part = lifecycle.begin(snapshot);
   const place = createRequestPlace(lifecycle);
-  // what is over is sent by no later run
-  if (part.isOver()) {
-    wantRead(place);
+  // what is over is sent by no later run, and what the lost one had heard since is read until the gateway answers
+  if (part.isSettled()) {
+    wantRead(place, { isOwed: true });
     return;
   }
   // a person may have released them in the lost run, and it may have sent them

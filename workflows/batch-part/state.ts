@@ -106,6 +106,15 @@ export function createPart(initial: PartSnapshot) {
     return terms.rows.filter((_row, index) => isInRequest(rows[index] ?? { state: 'PENDING' }));
   }
 
+  function isSettled(): boolean {
+    // waiters ask with every message
+    if (over.at !== changes) {
+      over.at = changes;
+      over.is = isPartEnded(snapshot().state) && areRowsOver(snapshot());
+    }
+    return over.is;
+  }
+
   return {
     ...record,
     change,
@@ -173,15 +182,10 @@ export function createPart(initial: PartSnapshot) {
       const { state, version, reported } = snapshot();
       return version > reported && state !== 'PENDING';
     },
+    /** Its outcome is known, and no reading is expected to change that. */
+    isSettled,
     /** Nothing more is expected of it. */
-    isOver: () => {
-      // waiters ask with every message
-      if (over.at !== changes) {
-        over.at = changes;
-        over.is = isPartEnded(snapshot().state) && areRowsOver(snapshot());
-      }
-      return over.is;
-    },
+    isOver: () => isSettled() && !snapshot().request.reads.isWanted,
     isAnswerable: () => true,
     takeRules: (version: number) => takeRules(snapshot(), version),
   };

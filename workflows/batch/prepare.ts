@@ -86,7 +86,8 @@ async function awaitTwin(lifecycle: BatchLifecycle, settings: Settings): Promise
   const { terms, claimed } = batch.snapshot();
   if (!claimed) {
     const { fingerprint, reference, startAt } = terms;
-    const claim = { fingerprint, batch: reference, ...(startAt !== undefined && { startAt }) };
+    const notAfter = new Date(batch.lastMoment(settings)).toISOString();
+    const claim = { fingerprint, batch: reference, ...(startAt !== undefined && { startAt }), notAfter };
     const summary = { summary: 'Find an equal batch' };
     const owner = await untilAnswered(lifecycle, settings, {
       what: 'whether there is an equal batch',

@@ -4,6 +4,7 @@ import type { BatchSnapshot, BatchTerms, ReceivedByBatch } from '../../src/domai
 import type { PartReport } from '../../src/domain/batch/batch-part.js';
 import { partCount } from '../../src/domain/batch/part.js';
 import { ZERO } from '../../src/domain/money.js';
+import { without } from '../../src/domain/without.js';
 import { INTERNAL } from '../shared/gateway/activity-options.js';
 import type { ToBeRecovered } from '../shared/run/input.js';
 import { beginOrRecover, snapshotOf } from '../shared/run/rebuild.js';
@@ -29,7 +30,9 @@ export async function rebuild(lifecycle: BatchLifecycle, input: ToBeRecovered<Ba
   const reports = await readParts(lifecycle, snapshot.terms);
   const runId = input.from === 'request' ? input.recoverFrom : input.previousRunId;
   const { retriedBy, isCancelled } = await recall(lifecycle, snapshot.terms, runId);
-  const batch = lifecycle.begin({ ...(retriedBy !== undefined && { retriedBy }), ...snapshot });
+  // a part that was signalled may have found no batch to read its orders from
+  const unsignalled = without(snapshot, 'signalled');
+  const batch = lifecycle.begin({ ...(retriedBy !== undefined && { retriedBy }), ...unsignalled });
   // it may have been answered, and would be sent
   if (isCancelled) batch.cancel();
   reports.flatMap((report) => batch.addReport(report)).forEach(lifecycle.notify);

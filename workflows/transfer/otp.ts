@@ -16,6 +16,7 @@ export function otpOf(lifecycle: TransferLifecycle): Authorised {
     noun: 'transfer',
     cancellable: inScope,
     bankCodes: () => [destination.bankCode],
+    reviewItems: () => transfer.snapshot().review,
     authorization: () => transfer.snapshot().authorization,
     setAuthorization: (part) => {
       const { authorization } = transfer.snapshot();

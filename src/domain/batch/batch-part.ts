@@ -3,7 +3,7 @@ import type { Transitions } from '../lifecycle/transitions.js';
 import type { Kobo } from '../money.js';
 import { feeTaken } from '../payout/fee.js';
 import type { ItemTexts, UnsentEnd } from '../payout/payout.js';
-import { isOtpWithheld, isSafeToPayAgain, isUnknown } from '../payout/state.js';
+import { isOtpWithheld, isShownAsSafe, isUnknown } from '../payout/state.js';
 import { originOf } from '../reference.js';
 import type { Authorization } from '../transfer/transfer.js';
 import type { TransferFees } from '../transfer-fees.js';
@@ -136,7 +136,7 @@ export function resultsOf({
       feeKobo: feeTaken({ state, feeKobo }),
       nameAtBank,
       nameMatches,
-      safeToPayAgain: isSafeToPayAgain(payoutOf(row, known, request)),
+      safeToPayAgain: isShownAsSafe(payoutOf(row, known, request)),
     };
   });
 }

@@ -16,8 +16,11 @@ export interface RefusedRetry {
   readonly earlier: number;
   /** The batch of the earlier row, where that is not the one that is named. */
   readonly batch?: string;
-  /** The merchant's reference named the earlier row; otherwise it pays the same amount to the same account. */
-  readonly by: 'reference' | 'payment';
+  /**
+   * The merchant's reference named the earlier row, or it pays the same amount to the same account; or it does so under the reference
+   * of another row, as where rows are numbered anew.
+   */
+  readonly by: 'reference' | 'payment' | 'other-reference';
 }
 
 /** What the merchant owes once: the rows of a chain of retries that ask for it, the oldest first. */
@@ -158,21 +161,25 @@ function inOrder<Of extends Debt>(debts: readonly Of[], isSafeFirst: boolean): O
 }
 
 /**
- * Rows of a retry whose debt was paid, or may still be; and those that ask for something new, or correct an account, where the
- * same payment was made already.
+ * Rows of a retry whose debt was paid, or may still be; those that ask for something new, or correct an account, where the same payment
+ * was made already; and those that correct an account into the payment of another row, which would be paid once under each name.
  */
 export function refuseRetry(rows: readonly BatchRow[], debts: readonly Debt[]): RefusedRetry[] {
+  const asked = new Map<string, EarlierRow>();
   const paid = new Map<string, EarlierRow>();
-  for (const row of debts.flat()) if (!row.safeToPayAgain) paid.set(paymentKey(row), row);
+  for (const row of debts.flat()) (row.safeToPayAgain ? asked : paid).set(paymentKey(row), row);
   const { index, matched } = ask(rows, debts);
-  return rows.flatMap((row) => {
+  return rows.flatMap((row): RefusedRetry[] => {
     const debt = matched.get(row) ?? [];
     const by = index.named(row) ? ('reference' as const) : ('payment' as const);
     const unsafe = debt.find(({ safeToPayAgain }) => !safeToPayAgain);
     if (unsafe) return [{ n: row.n, ...placeOf(unsafe), by }];
     const isKnown = debt.some((each) => paymentKey(each) === paymentKey(row));
-    const made = isKnown ? undefined : paid.get(paymentKey(row));
-    return made ? [{ n: row.n, ...placeOf(made), by: 'payment' as const }] : [];
+    if (isKnown) return [];
+    const made = paid.get(paymentKey(row));
+    if (made) return [{ n: row.n, ...placeOf(made), by: 'payment' }];
+    const other = debt.length > 0 ? asked.get(paymentKey(row)) : undefined;
+    return other ? [{ n: row.n, ...placeOf(other), by: 'other-reference' }] : [];
   });
 }
 

@@ -1,5 +1,6 @@
 import { type Evidence, isSeen, noEvidence } from '../movement/evidence.js';
 import { pack, unpack } from '../movement/packed.js';
+import type { Step } from '../movement/pieces.js';
 import { standingOf } from '../movement/standing.js';
 import type { Kobo } from '../money.js';
 import { omitUndefined } from '../omit-undefined.js';
@@ -23,10 +24,11 @@ export const isInRequest = ({ hold, unsent }: PartRow) => hold === undefined && 
 export function payoutOf({ amountKobo }: BatchRow, known: PartRow, request: PartRequest): Payout & Shown {
   const { state, reason = '', record, doubt, claimReads = 0 } = known;
   const shown = { state: state === 'HELD' ? ('PENDING' as const) : state, reason };
+  const { count, isOwed } = request.reads;
   const own = {
     movement: movementOf(known, request.movement, amountKobo),
     // answered or not
-    reads: { count: request.reads.count, ofClaim: claimReads },
+    reads: { count, ofClaim: claimReads, ...(isOwed && { isOwed }) },
     doubt,
     ...versionIn(request, known),
     ...(record && { record }),
@@ -113,6 +115,12 @@ export function changeRow(
     ...judgedBy(known, change.part.rules !== undefined),
   };
   return { row: shownAs(omitUndefined(changed), movement, change.shown), change };
+}
+
+/** Whether a step of its part is about the row: an OTP authorises what waits for it, and no row that has surely come to nothing. */
+export function isInStep(row: BatchRow, known: PartRow, request: PartRequest, step: Step): boolean {
+  if (!isInRequest(known)) return false;
+  return step === 'request' || standingOf(movementOf(known, request.movement, row.amountKobo)).most > 0;
 }
 
 /** The row as merchants see it, after its part has changed. */

@@ -135,6 +135,9 @@ export function isSafeToPayAgain({ movement, unsent }: Payout): boolean {
  */
 export const isSafeUntilRead = (payout: Payout) => payout.reads.isOwed === true && isSafeToPayAgain(payout);
 
+/** What merchants are shown of that. */
+export const isShownAsSafe = (payout: Payout) => isSafeToPayAgain(payout) && !isSafeUntilRead(payout);
+
 /**
  * Whether it waits for an OTP that it will not get: it is unwanted, and its record, read after the last one, still waits. After an
  * OTP that was taken, or that a lost run may have submitted, a first reading may be late.

@@ -1,10 +1,10 @@
 import type { Payout } from './payout.js';
-import { isOver, isSafeToPayAgain, isSafeUntilRead, isUnknown } from './state.js';
+import { isOver, isShownAsSafe, isUnknown } from './state.js';
 
 /** What merchants see of every payout, beside its state. */
 export function toPayoutView(payout: Payout) {
   return {
-    safeToPayAgain: isSafeToPayAgain(payout) && !isSafeUntilRead(payout),
+    safeToPayAgain: isShownAsSafe(payout),
     /** It was sent, and the gateway has not said what became of it. */
     outcome: isUnknown(payout) ? ('unknown' as const) : undefined,
     /** It was cancelled; what may have left before that is not known yet. */

@@ -122,6 +122,31 @@ function paysEachOnce(owed: readonly Debt[], turns: readonly Turn[]): void {
   }
 }
 
+/** Whom the next batch names, in which order, what it calls them, and whom it pays. */
+const calling = fc.record({
+  accounts: fc.shuffledSubarray([ONE, TWO, CORRECTED], { minLength: 1 }),
+  names: fc.constantFrom('by number', 'by account', 'none'),
+  paid: flags(3),
+});
+
+/** Each account is owed one payment, by the first batch. */
+function paysEachAccountOnce(
+  batches: readonly (typeof calling extends fc.Arbitrary<infer Each> ? Each : never)[],
+): void {
+  let chain: readonly (readonly EarlierRow[])[] = [];
+  for (const [at, { accounts, names, paid: isPaid }] of batches.entries()) {
+    const rows = (at === 0 ? [ONE, TWO, CORRECTED] : accounts).map((accountNumber, index) => {
+      const name = names === 'by number' ? `${index + 1}` : accountNumber;
+      return batchRow({ n: index + 1, accountNumber, ...(names !== 'none' && { merchantReference: name }) });
+    });
+    const refused = new Set(refuseRetry(rows, ...chain).map(({ n }) => n));
+    const sent = rows.filter(({ n }) => !refused.has(n));
+    chain = [...chain, sent.map((row) => ({ ...row, safeToPayAgain: isPaid[row.n - 1] !== true }))];
+    const out = chain.flat().filter((row) => !isSafe(row));
+    expect(new Set(out.map(({ accountNumber }) => accountNumber)).size).toBe(out.length);
+  }
+}
+
 describe('a retry of failed rows', () => {
   it('may send a row again that is safe to pay again', () => {
     expect(refuseRetry([batchRow()], [failed()])).toEqual([]);
@@ -177,6 +202,25 @@ describe('a retry of failed rows', () => {
     expect(refuseRetry([batchRow({ merchantReference: 'EMP-2' })], earlier)).toEqual([
       { n: 1, earlier: 1, by: 'payment' },
     ]);
+  });
+
+  it('may not correct a failed row into the payment of another one: where rows are numbered anew, it would be paid under each name', () => {
+    const numbered = (name: string, accountNumber: string) => ({ merchantReference: name, accountNumber });
+    const earlier = [
+      paid({ n: 1, ...numbered('1', ONE) }),
+      failed({ n: 2, ...numbered('2', TWO) }),
+      failed({ n: 3, ...numbered('3', CORRECTED) }),
+    ];
+    expect(refuseRetry([batchRow(numbered('2', CORRECTED))], earlier)).toEqual([
+      { n: 1, earlier: 3, by: 'other-reference' },
+    ]);
+    expect(refuseRetry([batchRow(numbered('3', CORRECTED))], earlier)).toEqual([]);
+  });
+
+  it('pays no account more often than it is owed, whatever its rows are called in each batch', () => {
+    fc.assert(fc.property(fc.array(calling, { minLength: 2, maxLength: 4 }), paysEachAccountOnce), {
+      numRuns: 2_000,
+    });
   });
 
   it('of two equal payments may repeat the one that failed, told by its reference', () => {

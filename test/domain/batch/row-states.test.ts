@@ -4,7 +4,7 @@ import type { PartSnapshot } from '../../../src/domain/batch/batch-part.js';
 import type { PartRequest, PartRow } from '../../../src/domain/batch/part-row.js';
 import { areRowsOver, partStateOf } from '../../../src/domain/batch/part-state.js';
 import { rowItemsDue, rowsOfItem } from '../../../src/domain/batch/row-items.js';
-import { changeRow, ownMovement, payoutOf, showRow } from '../../../src/domain/batch/row-payout.js';
+import { changeRow, isInStep, ownMovement, payoutOf, showRow } from '../../../src/domain/batch/row-payout.js';
 import { beginning } from '../../../src/domain/lifecycle/lifecycle.js';
 import { reviewKey } from '../../../src/domain/lifecycle/review.js';
 import { kobo, ZERO } from '../../../src/domain/money.js';
@@ -101,6 +101,15 @@ describe('a row whose record is read', () => {
     const known = read(names);
     expect(known.state).toBe(state);
     expect(isSafe(known)).toBe(safe);
+  });
+
+  it.each<[readonly Name[], boolean]>([
+    [['waits'], true],
+    [['failed'], true],
+    [['failed', 'failed'], false],
+  ])('as %s: what an OTP of its part leads to may be about it, %s', (names, isAbout) => {
+    expect(isInStep(ROW, read(names), THERE, 'authorise')).toBe(isAbout);
+    expect(isInStep(ROW, read(names), THERE, 'request')).toBe(true);
   });
 
   it('twice within five minutes is not confirmed', () => {

@@ -707,6 +707,7 @@ export async function playWorld(seed: number): Promise<Outcome> {
       kind,
       noun: 'transfer',
       bankCodes: () => [],
+      reviewItems: () => of.payout.review,
       authorization: () => of.authorization,
       setAuthorization: (part) => {
         if (of.authorization) of.authorization = { ...of.authorization, ...part };

@@ -8,7 +8,10 @@ export interface RowsClaimInput {
 }
 
 /** Returns the batches that have claimed the payments before this one; a worker of an earlier version names the first one. */
-export const claim = defineUpdate<readonly string[] | string, [batch: string, startAt?: string]>('claim');
+export const claim = defineUpdate<
+  readonly string[] | string,
+  [batch: string, startAt?: string, notAfter?: string]
+>('claim');
 
 export function rowsClaimId(fingerprint: string): string {
   return `rows:${fingerprint}`;

@@ -9,16 +9,19 @@ import { claim, type RowsClaimInput } from './messages.js';
 const MOST_BATCHES = 100;
 
 /**
- * Remembers which batches have these payments, until none was asked for, or to be sent, in the last seven days: a second batch with the same ones is
+ * Remembers which batches have these payments, until none was asked for, or to be sent, in the last seven days, nor may still be sent: a second batch with the same ones is
  * the same payroll under another name, or meant twice. Only the first claim starts it, so its input names the owner.
  */
 export async function claimRows(input: RowsClaimInput): Promise<string> {
   const owner = ownerIn(input);
   let until = claimedUntil(Date.now());
   const batches = [owner];
-  const renew = (batch: unknown, startAt?: unknown) => {
+  const renew = (batch: unknown, startAt?: unknown, notAfter?: unknown) => {
     // a retry, or a batch that is meant twice, pays them once more
-    until = Math.max(until, claimedUntil(Date.now(), isText(startAt) ? startAt : undefined));
+    until = Math.max(
+      until,
+      claimedUntil(Date.now(), { startAt: textIn(startAt), notAfter: textIn(notAfter) }),
+    );
     // a client of an earlier version does not say who it is
     if (!isText(batch)) return owner;
     if (!batches.includes(batch)) batches.push(batch);
@@ -30,6 +33,9 @@ export async function claimRows(input: RowsClaimInput): Promise<string> {
   for (let left = until - Date.now(); left > 0; left = until - Date.now()) await sleep(left);
   return owner;
 }
+
+/** Clients of an earlier version do not give all of them. */
+const textIn = (given: unknown) => (isText(given) ? given : '');
 
 /** Clients of Temporal are not bound by our types. */
 function ownerIn(input: unknown): string {

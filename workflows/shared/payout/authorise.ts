@@ -1,5 +1,6 @@
 import type { ActivityInterfaceFor } from '@temporalio/workflow';
 import type { Activities } from '../../../activities/activities.js';
+import type { ReviewItem } from '../../../src/domain/lifecycle/review.js';
 import { isInDoubt, whyNotSend, type WhyNot } from '../../../src/domain/movement/may-send.js';
 import { isConfirmed } from '../../../src/domain/movement/evidence.js';
 import type { SecretPlace } from '../../../src/domain/secret-place.js';
@@ -54,6 +55,7 @@ export interface Authorised extends Reader {
   readonly noun: string;
   /** The banks that the money goes to: a pause of any of them holds the OTP back. */
   readonly bankCodes: () => readonly string[];
+  readonly reviewItems: () => readonly Pick<ReviewItem, 'kind'>[];
   /** How the OTP stands. */
   readonly authorization: () =>
     { readonly since: string; readonly attempts: number; readonly resentAt?: string } | undefined;
@@ -75,8 +77,10 @@ export function refuseOtp(payout: Authorised, submission: unknown): void {
 }
 
 /** Why an OTP may not be submitted now, by the rule for every request that can move money. */
-function whyNot({ place, lifecycle, kind }: Authorised) {
+function whyNot({ place, lifecycle, kind, reviewItems }: Authorised) {
   const payout = place.read();
+  // it was safe to pay again, and may be paid by other means since
+  const isContradicted = reviewItems().some((item) => item.kind === 'conflicting-records');
   const { movement } = payout;
   const now = lifecycle.pace.now();
   return whyNotSend({
@@ -84,7 +88,7 @@ function whyNot({ place, lifecycle, kind }: Authorised) {
     now,
     waitedUntil: -Infinity,
     notAfter: Infinity,
-    against: reasonsAgainst(payout),
+    against: [...reasonsAgainst(payout), ...(isContradicted ? ['contradicted'] : [])],
     // it was approved before its request
     isApproved: true,
     checkedAt: now,
@@ -116,7 +120,8 @@ function refuseUnlessAwaited(payout: Authorised, { isReadNext = false } = {}): v
   if (!isAuthorising(state)) throw refusal('otp-not-expected', `the ${noun} is ${state}`);
   const why = whyNot(payout)?.because;
   if (why === undefined || (isReadNext && UNREAD.includes(why))) return;
-  if (why === 'doubtful') throw refusal('otp-in-progress', `a person must look at the ${noun} first`);
+  const isForPerson = why === 'doubtful' || why === 'against';
+  if (isForPerson) throw refusal('otp-in-progress', `a person must look at the ${noun} first`);
   throw refusal('otp-in-progress', UNREAD.includes(why) ? NOT_READ : IN_PROGRESS);
 }
 
