@@ -807,6 +807,44 @@ describe('invoices that are paid through the account', () => {
     ]);
   });
 
+  it('and name another transaction than at their creation keep that too: no listing and no event makes a credit of it', async () => {
+    const a = play({ late: 'refund' });
+    a.attach('inv-1', 'page-1');
+    a.invoices.set('inv-1', { invoiceStatus: 'PAID', transactionReference: 'T1' });
+    await a.pays('T1', 100_000);
+    a.listed([row('T1', 'PAID', 100_000)]);
+    await a.sweeps();
+    a.close();
+    a.event('T1', 100_000, 'again');
+    await a.run(HOUR);
+    expect(a.forwarded.map(({ to }) => to)).toEqual(
+      Array(2).fill({ lifecycle: 'invoice', reference: 'inv-1' }),
+    );
+    expect([a.said(), a.items(), a.account.snapshot().policyRefunds]).toEqual([[], [], undefined]);
+  });
+
+  it('and are found paid while another payment is read keep theirs', async () => {
+    const a = play();
+    a.attach('inv-1', 'page-1');
+    a.invoices.set('inv-1', { invoiceStatus: 'PAID', transactionReference: 'T1' });
+    await a.pays('T2', 5_000);
+    await a.pays('T1', 100_000);
+    expect(a.said()).toEqual([['credited', 'T2', 5_000]]);
+    expect(a.forwarded).toMatchObject([
+      { to: { reference: 'inv-1' }, event: { transactionReference: 'T1' } },
+    ]);
+  });
+
+  it('and name a transaction that was sent as a credit are an item: count it once', async () => {
+    const a = play();
+    a.attach('inv-1', 'page-1');
+    a.invoices.set('inv-1', { invoiceStatus: 'PENDING', transactionReference: 'page-1' });
+    await a.pays('T1', 100_000);
+    a.invoices.set('inv-1', { invoiceStatus: 'PAID', transactionReference: 'T1' });
+    await a.pays('T2', 5_000);
+    expect(a.items()).toMatchObject([{ key: 'conflicting-records:T1:inv-1', atRiskKobo: 100_000 }]);
+  });
+
   it('that do not answer keep a payment from being a credit', async () => {
     const a = play();
     a.attach('inv-1', 'page-1');
