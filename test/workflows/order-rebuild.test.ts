@@ -248,9 +248,12 @@ const collection = (transactionReference: string, more: object = {}) => ({
 });
 
 describe('a checkout whose run was lost', () => {
-  it('after it had been refused takes no payment of another system for its own', async () => {
+  it.each([
+    ['by transfer', {}],
+    ['in cash', { cash: { currency: 'NGN', status: 'PAID' } }],
+  ])('after it had been refused takes no payment of another system for its own: %s', async (_how, more) => {
     const world = checkout({ state: 'REFUSED', review: [] }, { ...found, ...record('PAID', ASKED) });
-    world.signal(collection('T-order-1'));
+    world.signal(collection('T-order-1', more));
     await world.pass(MINUTE);
     const { state, transactions, review } = world.read();
     expect({ state, transactions }).toEqual({ state: 'REFUSED', transactions: [] });
