@@ -316,6 +316,43 @@ describe('a checkout whose run was lost', () => {
   });
 });
 
+it.each([
+  ['a later one is larger', 500_00],
+  ['a later one is equal', 0],
+])('a checkout whose run was lost is paid by the first of two payments, where %s', async (_why, more) => {
+  const paidAt = { 'T-order-1': START - MINUTE, 'T-order-1--i2': START - HOUR };
+  const rows = Object.keys(paidAt).map((transactionReference) => ({
+    transactionReference,
+    paymentReference: transactionReference.slice(2),
+    amount: ASKED,
+    currencyCode: 'NGN',
+    createdOn: new Date(BEGUN).toISOString(),
+  }));
+  const world = checkout(
+    { state: 'PAID', review: ['duplicate-payment'] },
+    {
+      searchTransactions: ({ paymentReference = '' }) =>
+        page(rows.filter((each) => each.paymentReference === paymentReference)),
+      getTransaction: ({ transactionReference = '' }) => {
+        const { body } = record(
+          'PAID',
+          ASKED + (transactionReference === 'T-order-1' ? more : 0),
+        ).getTransaction({
+          transactionReference,
+        }) as { readonly body: object };
+        const paidOn = new Date(paidAt[transactionReference as keyof typeof paidAt]).toISOString();
+        return ok({ ...body, paidOn });
+      },
+    },
+  );
+  await world.pass(HOUR);
+  expect(world.read()).toMatchObject({ state: 'PAID', main: 'T-order-1--i2', duplicateKobo: ASKED + more });
+  expect(world.read().review).toMatchObject([
+    { kind: 'duplicate-payment', money: { transactionReference: 'T-order-1' } },
+  ]);
+  expect(world.sent).toEqual(['checkout.paid', 'checkout.duplicate-payment']);
+});
+
 it('a checkout opens no further page while an event reports money on one that has failed', async () => {
   const opened: string[] = [];
   const world = checkout(
