@@ -72,7 +72,8 @@ export function takeReport(lifecycle: AccountLifecycle, event: CollectionEvent):
   const { transactionReference } = event;
   const wasReported = account.wasReported(transactionReference);
   const now = lifecycle.pace.now();
-  const credit = withReport(account.findCredit(transactionReference), event, { wasReported, now });
+  const known = account.findCredit(transactionReference);
+  const credit = withReport(known, event, { wasReported, isOpen: account.isOpen(), now });
   if (credit) keep(lifecycle, credit);
 }
 

@@ -396,6 +396,23 @@ describe('money after the end of the account', () => {
     expect([a.items(), a.account.snapshot().policyRefunds]).toEqual([[], undefined]);
   });
 
+  it.each([
+    ['has no time', {}],
+    ['is dated by a clock that is ahead', { paidOn: at(START + HOUR) }],
+  ])('of which an event spoke before it is in time, where its record %s', async (_why, more) => {
+    const a = play({ late: 'refund' });
+    a.records.set('T1', 'silent');
+    a.event('T1', 100_000);
+    await a.run(SECOND);
+    a.close();
+    a.records.set('T1', { paymentStatus: 'PAID', amountPaid: 100_000, ...more });
+    await a.run(HOUR);
+    expect(a.said()).toEqual([['credited', 'T1', 100_000]]);
+    expect([a.items(), a.account.snapshot().policyRefunds]).toEqual([[], undefined]);
+    await a.pays('T1', 150_000, { paidOn: at(START + DAY) });
+    expect(a.account.snapshot().policyRefunds).toMatchObject([{ amountKobo: 50_000 }]);
+  });
+
   it('on an account that was refused is never in time: it may be another system that has it', async () => {
     const a = play();
     a.refuse();
