@@ -2,7 +2,7 @@ import { ActivityFailure, ApplicationFailure } from '@temporalio/common';
 import { afterEach, describe, expect, it, vi } from 'vitest';
 import type { ChargeSnapshot } from '../../src/domain/charge/charge.js';
 import type { CheckoutSnapshot, CheckoutTerms } from '../../src/domain/checkout/checkout.js';
-import type { InvoiceSnapshot } from '../../src/domain/invoice/invoice.js';
+import type { InvoiceSnapshot, InvoiceTerms } from '../../src/domain/invoice/invoice.js';
 import type { ShownInLists } from '../../src/domain/lifecycle/shown.js';
 import { kobo } from '../../src/domain/money.js';
 import { isFulfillable, isSafeToChargeAgain } from '../../src/domain/order/state.js';
@@ -111,8 +111,9 @@ const silence = () =>
 const ok = (body: object) => ({ kind: 'ok', body });
 const page = (content: readonly object[]) => ok({ content });
 
+type Asked = Readonly<Record<string, string>>;
 /** What the gateway answers, by the name of the activity; a function where that changes. */
-type Script = Readonly<Record<string, (asked: Readonly<Record<string, string>>) => unknown>>;
+type Script = Readonly<Record<string, (asked: Asked, more: Asked) => unknown>>;
 
 const record = (status: string, amountPaid = 0) => ({
   getTransaction: ({ transactionReference = '' }: Readonly<Record<string, string>>) =>
@@ -157,7 +158,7 @@ function restore(
   const sent: string[] = [];
   let isDone = false;
   Object.assign(stage, { waiters: [], timers: [], handlers: new Map(), id: `${prefix}:order-1` });
-  stage.call = (name, [first]) => {
+  stage.call = (name, [first, second]) => {
     called.push(name);
     if (name === 'loadClosedRun') return { kind: 'lost', since: BEGUN, terms, shown };
     if (name === 'settings') return SETTINGS;
@@ -165,7 +166,7 @@ function restore(
     if (name === 'readRefunds') return null;
     const answer = answers[name];
     if (!answer) throw silence();
-    return answer(first as Readonly<Record<string, string>>);
+    return answer(first as Asked, second as Asked);
   };
   const worker = createWorkerSettings();
   const running = collect({ from: 'request', terms, recoverFrom: RUN } as never, worker as never);
@@ -225,8 +226,9 @@ const checkout = (shown: ShownInLists, script: Script, more: Partial<CheckoutTer
   const world = restore(collectCheckout, terms, { shown, script, prefix: 'checkout' });
   return { ...world, read: () => world.read() as CheckoutSnapshot };
 };
-const invoice = (shown: ShownInLists, script: Script) => {
-  const world = restore(collectInvoice, invoiceTerms, { shown, script, prefix: 'invoice' });
+const invoice = (shown: ShownInLists, script: Script, more: Partial<InvoiceTerms> = {}) => {
+  const terms = { ...invoiceTerms, ...more };
+  const world = restore(collectInvoice, terms, { shown, script, prefix: 'invoice' });
   return { ...world, read: () => world.read() as InvoiceSnapshot };
 };
 const charge = (shown: ShownInLists, script: Script) => {
@@ -382,18 +384,18 @@ it('a checkout opens no further page while an event reports money on one that ha
   expect(opened).toEqual(['order-1--i2']);
 });
 
-describe('an invoice whose run was lost', () => {
-  const issued = (status: string) => ({
-    getInvoice: () =>
-      ok({
-        invoiceReference: 'order-1',
-        amount: ASKED,
-        invoiceStatus: status,
-        transactionReference: 'T-order-1',
-        createdOn: new Date(BEGUN).toISOString(),
-      }),
-  });
+const issued = (status: string, transactionReference = 'T-order-1') => ({
+  getInvoice: () =>
+    ok({
+      invoiceReference: 'order-1',
+      amount: ASKED,
+      invoiceStatus: status,
+      transactionReference,
+      createdOn: new Date(BEGUN).toISOString(),
+    }),
+});
 
+describe('an invoice whose run was lost', () => {
   it('after its end reads its transaction: it may have been paid since', async () => {
     const script = { ...issued('CANCELLED'), ...record('PAID', ASKED) };
     const world = invoice({ state: 'CANCELLED', review: [] }, script);
@@ -412,6 +414,24 @@ describe('an invoice whose run was lost', () => {
     expect(world.read()).toMatchObject({ state: 'PAID', review: [{ kind: 'paid-late' }] });
     expect(isFulfillable(world.read())).toBe(false);
   });
+});
+
+it('an invoice that is paid by another transaction than at its creation names it to its account: it may be a credit there', async () => {
+  const announced: unknown[] = [];
+  const getTransaction = (asked: Asked) =>
+    asked.transactionReference === 'T-2'
+      ? record('PAID', ASKED).getTransaction(asked)
+      : record('PENDING').getTransaction(asked);
+  const forwardEvent = (_to: Asked, { transactionReference }: Asked) =>
+    void announced.push(transactionReference);
+  const script = { ...issued('PENDING'), getTransaction, forwardEvent };
+  const world = invoice({ state: 'PENDING', review: [] }, script, { accountReference: 'ada-1' });
+  await world.pass(MINUTE);
+  world.answers(issued('PAID', 'T-2'));
+  world.check();
+  await world.pass(HOUR);
+  expect(world.read()).toMatchObject({ state: 'PAID', main: 'T-2' });
+  expect(announced).toEqual(['T-order-1', 'T-2']);
 });
 
 describe('a charge whose run was lost', () => {

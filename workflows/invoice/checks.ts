@@ -13,6 +13,7 @@ import { withClaim } from '../../src/domain/order/reading.js';
 import type { More } from '../shared/collection/follow.js';
 import { GATEWAY_READ } from '../shared/gateway/activity-options.js';
 import { readRecord } from '../shared/gateway/read-record.js';
+import { announce } from './announce.js';
 import type { InvoiceLifecycle } from './lifecycle.js';
 
 const { getInvoice } = proxyActivities<Activities>(GATEWAY_READ);
@@ -40,6 +41,10 @@ export async function readInvoice(
   if (!invoice.isIssued() || (isTold && !isUndated)) return undefined;
   const reading = await readEnd(lifecycle);
   invoice.weighDoubt(terms.reference, reading);
+  // the account may have sent it as a credit: its record named another transaction then
+  if (reading.kind === 'paid' && reading.by !== undefined && !findTransaction(read, reading.by)) {
+    await announce(lifecycle, reading.by);
+  }
   const now = lifecycle.pace.now();
   return {
     part: {
