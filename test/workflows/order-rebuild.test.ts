@@ -434,6 +434,21 @@ it('an invoice that is paid by another transaction than at its creation names it
   expect(announced).toEqual(['T-order-1', 'T-2']);
 });
 
+it('an invoice whose own record says PAID, and its transaction EXPIRED, ends once a person has said that nothing was paid', async () => {
+  const world = invoice({ state: 'PENDING', review: [] }, { ...issued('PAID'), ...record('EXPIRED') });
+  await world.pass(2 * DAY);
+  const [claim, closing] = ['unproven-event:T-order-1', 'unresolved:closing'] as const;
+  const decide = (key: string) => {
+    const { version } = world.read().review.find((each) => each.key === key) ?? {};
+    return world.resolve({ key, version, decision: 'did-not-happen', reason: 'the bank has none' });
+  };
+  expect(await decide(claim)).toBe('resolved');
+  await world.pass(DAY);
+  expect(world.read().review.map(({ key }) => key)).toEqual([closing]);
+  expect(await decide(closing)).toBe('resolved');
+  expect(world.read().state).toBe('EXPIRED');
+});
+
 describe('a charge whose run was lost', () => {
   const notFound = () => ({ kind: 'not-found', message: 'no such payment' });
 

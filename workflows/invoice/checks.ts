@@ -56,13 +56,17 @@ export async function readInvoice(
       !isTold && {
         withMore: (transactions) =>
           withNamed(transactions, reading.by ?? transactionReference, terms).map((each) =>
-            each.transactionReference === (reading.by ?? transactionReference) && !each.claim
+            each.transactionReference === (reading.by ?? transactionReference) && isUnheard(each)
               ? withClaim(each, terms.amountKobo, now)
               : each,
           ),
       }),
   };
 }
+
+/** The same that a person has decided on is no news. */
+const isUnheard = ({ claim, movement }: OrderTransaction) =>
+  claim === undefined && movement.decided === undefined;
 
 function withNamed(
   transactions: InvoiceSnapshot['transactions'],
