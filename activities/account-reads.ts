@@ -20,8 +20,15 @@ export interface PaidInvoice {
   readonly paid: string | null;
   /** Invoices that no longer wait for money. */
   readonly over: readonly string[];
+  /** What the records of these name, and of the paid one: perhaps another transaction than at their creation. */
+  readonly named?: readonly NamedByInvoice[];
   /** How many did not answer: while there are any, it is not known that none of them owns it. */
   readonly unanswered: number;
+}
+
+export interface NamedByInvoice {
+  readonly invoiceReference: string;
+  readonly transactionReference: string;
 }
 
 /** A payment that the gateway lists for an account. */
@@ -99,16 +106,21 @@ export function createAccountReads(
   return {
     async findPaidInvoice({ transactionReference, invoices }) {
       const over: string[] = [];
+      const named: NamedByInvoice[] = [];
       let [paid, unanswered]: [string | null, number] = [null, 0];
       await inLanes(invoices, async (invoiceReference) => {
         if (paid !== null) return;
         const answer = unanswered < MOST_SILENT ? await readInvoice(invoiceReference) : undefined;
         if (!answer) unanswered += 1;
         if (answer?.kind !== 'ok') return;
-        if (answer.body.invoiceStatus !== 'PENDING') over.push(invoiceReference);
-        if (answer.body.transactionReference === transactionReference) paid = invoiceReference;
+        const { invoiceStatus, transactionReference: names } = answer.body;
+        const isOver = invoiceStatus !== 'PENDING';
+        if (isOver) over.push(invoiceReference);
+        if (names === transactionReference) paid = invoiceReference;
+        if (names && (isOver || names === transactionReference))
+          named.push({ invoiceReference, transactionReference: names });
       });
-      return { paid, over, unanswered };
+      return { paid, over, unanswered, named };
     },
 
     async listUnheldCredits({ accountReference, since }) {

@@ -2,7 +2,7 @@ import { ActivityFailure, ApplicationFailure } from '@temporalio/common';
 import { afterEach, describe, expect, it, vi } from 'vitest';
 import type { ChargeSnapshot } from '../../src/domain/charge/charge.js';
 import type { CheckoutSnapshot, CheckoutTerms } from '../../src/domain/checkout/checkout.js';
-import type { InvoiceSnapshot } from '../../src/domain/invoice/invoice.js';
+import type { InvoiceSnapshot, InvoiceTerms } from '../../src/domain/invoice/invoice.js';
 import type { ShownInLists } from '../../src/domain/lifecycle/shown.js';
 import { kobo } from '../../src/domain/money.js';
 import { isFulfillable, isSafeToChargeAgain } from '../../src/domain/order/state.js';
@@ -111,8 +111,9 @@ const silence = () =>
 const ok = (body: object) => ({ kind: 'ok', body });
 const page = (content: readonly object[]) => ok({ content });
 
+type Asked = Readonly<Record<string, string>>;
 /** What the gateway answers, by the name of the activity; a function where that changes. */
-type Script = Readonly<Record<string, (asked: Readonly<Record<string, string>>) => unknown>>;
+type Script = Readonly<Record<string, (asked: Asked, more: Asked) => unknown>>;
 
 const record = (status: string, amountPaid = 0) => ({
   getTransaction: ({ transactionReference = '' }: Readonly<Record<string, string>>) =>
@@ -157,7 +158,7 @@ function restore(
   const sent: string[] = [];
   let isDone = false;
   Object.assign(stage, { waiters: [], timers: [], handlers: new Map(), id: `${prefix}:order-1` });
-  stage.call = (name, [first]) => {
+  stage.call = (name, [first, second]) => {
     called.push(name);
     if (name === 'loadClosedRun') return { kind: 'lost', since: BEGUN, terms, shown };
     if (name === 'settings') return SETTINGS;
@@ -165,7 +166,7 @@ function restore(
     if (name === 'readRefunds') return null;
     const answer = answers[name];
     if (!answer) throw silence();
-    return answer(first as Readonly<Record<string, string>>);
+    return answer(first as Asked, second as Asked);
   };
   const worker = createWorkerSettings();
   const running = collect({ from: 'request', terms, recoverFrom: RUN } as never, worker as never);
@@ -225,8 +226,9 @@ const checkout = (shown: ShownInLists, script: Script, more: Partial<CheckoutTer
   const world = restore(collectCheckout, terms, { shown, script, prefix: 'checkout' });
   return { ...world, read: () => world.read() as CheckoutSnapshot };
 };
-const invoice = (shown: ShownInLists, script: Script) => {
-  const world = restore(collectInvoice, invoiceTerms, { shown, script, prefix: 'invoice' });
+const invoice = (shown: ShownInLists, script: Script, more: Partial<InvoiceTerms> = {}) => {
+  const terms = { ...invoiceTerms, ...more };
+  const world = restore(collectInvoice, terms, { shown, script, prefix: 'invoice' });
   return { ...world, read: () => world.read() as InvoiceSnapshot };
 };
 const charge = (shown: ShownInLists, script: Script) => {
@@ -248,9 +250,12 @@ const collection = (transactionReference: string, more: object = {}) => ({
 });
 
 describe('a checkout whose run was lost', () => {
-  it('after it had been refused takes no payment of another system for its own', async () => {
+  it.each([
+    ['by transfer', {}],
+    ['in cash', { cash: { currency: 'NGN', status: 'PAID' } }],
+  ])('after it had been refused takes no payment of another system for its own: %s', async (_how, more) => {
     const world = checkout({ state: 'REFUSED', review: [] }, { ...found, ...record('PAID', ASKED) });
-    world.signal(collection('T-order-1'));
+    world.signal(collection('T-order-1', more));
     await world.pass(MINUTE);
     const { state, transactions, review } = world.read();
     expect({ state, transactions }).toEqual({ state: 'REFUSED', transactions: [] });
@@ -326,6 +331,43 @@ describe('a checkout whose run was lost', () => {
   });
 });
 
+it.each([
+  ['a later one is larger', 500_00],
+  ['a later one is equal', 0],
+])('a checkout whose run was lost is paid by the first of two payments, where %s', async (_why, more) => {
+  const paidAt = { 'T-order-1': START - MINUTE, 'T-order-1--i2': START - HOUR };
+  const rows = Object.keys(paidAt).map((transactionReference) => ({
+    transactionReference,
+    paymentReference: transactionReference.slice(2),
+    amount: ASKED,
+    currencyCode: 'NGN',
+    createdOn: new Date(BEGUN).toISOString(),
+  }));
+  const world = checkout(
+    { state: 'PAID', review: ['duplicate-payment'] },
+    {
+      searchTransactions: ({ paymentReference = '' }) =>
+        page(rows.filter((each) => each.paymentReference === paymentReference)),
+      getTransaction: ({ transactionReference = '' }) => {
+        const { body } = record(
+          'PAID',
+          ASKED + (transactionReference === 'T-order-1' ? more : 0),
+        ).getTransaction({
+          transactionReference,
+        }) as { readonly body: object };
+        const paidOn = new Date(paidAt[transactionReference as keyof typeof paidAt]).toISOString();
+        return ok({ ...body, paidOn });
+      },
+    },
+  );
+  await world.pass(HOUR);
+  expect(world.read()).toMatchObject({ state: 'PAID', main: 'T-order-1--i2', duplicateKobo: ASKED + more });
+  expect(world.read().review).toMatchObject([
+    { kind: 'duplicate-payment', money: { transactionReference: 'T-order-1' } },
+  ]);
+  expect(world.sent).toEqual(['checkout.paid', 'checkout.duplicate-payment']);
+});
+
 it('a checkout opens no further page while an event reports money on one that has failed', async () => {
   const opened: string[] = [];
   const world = checkout(
@@ -355,18 +397,18 @@ it('a checkout opens no further page while an event reports money on one that ha
   expect(opened).toEqual(['order-1--i2']);
 });
 
-describe('an invoice whose run was lost', () => {
-  const issued = (status: string) => ({
-    getInvoice: () =>
-      ok({
-        invoiceReference: 'order-1',
-        amount: ASKED,
-        invoiceStatus: status,
-        transactionReference: 'T-order-1',
-        createdOn: new Date(BEGUN).toISOString(),
-      }),
-  });
+const issued = (status: string, transactionReference = 'T-order-1') => ({
+  getInvoice: () =>
+    ok({
+      invoiceReference: 'order-1',
+      amount: ASKED,
+      invoiceStatus: status,
+      transactionReference,
+      createdOn: new Date(BEGUN).toISOString(),
+    }),
+});
 
+describe('an invoice whose run was lost', () => {
   it('after its end reads its transaction: it may have been paid since', async () => {
     const script = { ...issued('CANCELLED'), ...record('PAID', ASKED) };
     const world = invoice({ state: 'CANCELLED', review: [] }, script);
@@ -385,6 +427,39 @@ describe('an invoice whose run was lost', () => {
     expect(world.read()).toMatchObject({ state: 'PAID', review: [{ kind: 'paid-late' }] });
     expect(isFulfillable(world.read())).toBe(false);
   });
+});
+
+it('an invoice that is paid by another transaction than at its creation names it to its account: it may be a credit there', async () => {
+  const announced: unknown[] = [];
+  const getTransaction = (asked: Asked) =>
+    asked.transactionReference === 'T-2'
+      ? record('PAID', ASKED).getTransaction(asked)
+      : record('PENDING').getTransaction(asked);
+  const forwardEvent = (_to: Asked, { transactionReference }: Asked) =>
+    void announced.push(transactionReference);
+  const script = { ...issued('PENDING'), getTransaction, forwardEvent };
+  const world = invoice({ state: 'PENDING', review: [] }, script, { accountReference: 'ada-1' });
+  await world.pass(MINUTE);
+  world.answers(issued('PAID', 'T-2'));
+  world.check();
+  await world.pass(HOUR);
+  expect(world.read()).toMatchObject({ state: 'PAID', main: 'T-2' });
+  expect(announced).toEqual(['T-order-1', 'T-2']);
+});
+
+it('an invoice whose own record says PAID, and its transaction EXPIRED, ends once a person has said that nothing was paid', async () => {
+  const world = invoice({ state: 'PENDING', review: [] }, { ...issued('PAID'), ...record('EXPIRED') });
+  await world.pass(2 * DAY);
+  const [claim, closing] = ['unproven-event:T-order-1', 'unresolved:closing'] as const;
+  const decide = (key: string) => {
+    const { version } = world.read().review.find((each) => each.key === key) ?? {};
+    return world.resolve({ key, version, decision: 'did-not-happen', reason: 'the bank has none' });
+  };
+  expect(await decide(claim)).toBe('resolved');
+  await world.pass(DAY);
+  expect(world.read().review.map(({ key }) => key)).toEqual([closing]);
+  expect(await decide(closing)).toBe('resolved');
+  expect(world.read().state).toBe('EXPIRED');
 });
 
 describe('a charge whose run was lost', () => {

@@ -13,6 +13,7 @@ import { withClaim } from '../../src/domain/order/reading.js';
 import type { More } from '../shared/collection/follow.js';
 import { GATEWAY_READ } from '../shared/gateway/activity-options.js';
 import { readRecord } from '../shared/gateway/read-record.js';
+import { announce } from './announce.js';
 import type { InvoiceLifecycle } from './lifecycle.js';
 
 const { getInvoice } = proxyActivities<Activities>(GATEWAY_READ);
@@ -40,6 +41,10 @@ export async function readInvoice(
   if (!invoice.isIssued() || (isTold && !isUndated)) return undefined;
   const reading = await readEnd(lifecycle);
   invoice.weighDoubt(terms.reference, reading);
+  // the account may have sent it as a credit: its record named another transaction then
+  if (reading.kind === 'paid' && reading.by !== undefined && !findTransaction(read, reading.by)) {
+    await announce(lifecycle, reading.by);
+  }
   const now = lifecycle.pace.now();
   return {
     part: {
@@ -51,13 +56,17 @@ export async function readInvoice(
       !isTold && {
         withMore: (transactions) =>
           withNamed(transactions, reading.by ?? transactionReference, terms).map((each) =>
-            each.transactionReference === (reading.by ?? transactionReference) && !each.claim
+            each.transactionReference === (reading.by ?? transactionReference) && isUnheard(each)
               ? withClaim(each, terms.amountKobo, now)
               : each,
           ),
       }),
   };
 }
+
+/** The same that a person has decided on is no news. */
+const isUnheard = ({ claim, movement }: OrderTransaction) =>
+  claim === undefined && movement.decided === undefined;
 
 function withNamed(
   transactions: InvoiceSnapshot['transactions'],

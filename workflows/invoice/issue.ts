@@ -9,17 +9,17 @@ import {
 } from '../../src/domain/invoice/invoice.js';
 import { toWireSplit } from '../../src/domain/split.js';
 import { usedElsewhere } from '../../src/domain/used-elsewhere.js';
-import { GATEWAY_READ, INTERNAL } from '../shared/gateway/activity-options.js';
+import { GATEWAY_READ } from '../shared/gateway/activity-options.js';
 import { changesWithin } from '../shared/gateway/effects.js';
 import { findingOf } from '../shared/gateway/finding.js';
 import type { Attempt, Finding, Operation, Outcome } from '../shared/gateway/operation.js';
 import { createOrderPlace } from '../shared/collection/order-place.js';
+import { announce } from './announce.js';
 import type { InvoiceLifecycle } from './lifecycle.js';
 import { INVOICE_RULES } from './rules.js';
 import type { Invoice } from './state.js';
 
 const { getInvoice } = proxyActivities<Activities>(GATEWAY_READ);
-const { forwardEvent } = proxyActivities<Activities>(INTERNAL);
 
 /** A merchant without an answer for a day has sent the bill another way. */
 const CREATE_WITHIN_MS = 24 * 60 * 60_000;
@@ -49,22 +49,7 @@ export async function issueInvoice(lifecycle: InvoiceLifecycle): Promise<void> {
 /** The reserved account must know the attached invoice before its number is shown to the payer. */
 async function applyIssued(lifecycle: InvoiceLifecycle, issued: Issued): Promise<void> {
   const invoice = lifecycle.subject();
-  const { accountReference, reference } = invoice.snapshot().terms;
-  const { transactionReference } = issued;
-  if (accountReference !== undefined) {
-    await lifecycle.pace.call(() =>
-      forwardEvent.executeWithOptions({ summary: `Announce ${reference} to its account` }, [
-        { lifecycle: 'reserved-account', reference: accountReference },
-        {
-          kind: 'invoice-attached',
-          key: `invoice-attached:${transactionReference}`,
-          eventType: 'invoice-attached',
-          invoiceReference: reference,
-          transactionReference,
-        },
-      ]),
-    );
-  }
+  await announce(lifecycle, issued.transactionReference);
   invoice.setIssued(issued);
 }
 

@@ -72,7 +72,8 @@ export function takeReport(lifecycle: AccountLifecycle, event: CollectionEvent):
   const { transactionReference } = event;
   const wasReported = account.wasReported(transactionReference);
   const now = lifecycle.pace.now();
-  const credit = withReport(account.findCredit(transactionReference), event, { wasReported, now });
+  const known = account.findCredit(transactionReference);
+  const credit = withReport(known, event, { wasReported, isOpen: account.isOpen(), now });
   if (credit) keep(lifecycle, credit);
 }
 
@@ -172,7 +173,10 @@ async function unlessOfInvoice(
 ): Promise<Exclude<CreditVerdict, { kind: 'other-account' }> | typeof OF_INVOICE | undefined> {
   const account = lifecycle.subject();
   const { transactionReference, movement } = credit;
-  const invoiceReference = await invoicePaidBy(lifecycle, transactionReference);
+  const invoiceReference = await invoicePaidBy(lifecycle, transactionReference, (named) => {
+    const attached = { ...named, key: `named:${named.transactionReference}` };
+    notifyAll(lifecycle, account.attach(attached, creditRules(lifecycle)));
+  });
   if (invoiceReference === undefined) return found;
   // it is unknown whether it belongs to an invoice: nothing was learned
   if (invoiceReference === UNKNOWN_OWNER) return undefined;
@@ -183,7 +187,7 @@ async function unlessOfInvoice(
     return { kind: 'crossed', observed: 'the record shows less than the event' };
   }
   await handOver(lifecycle, credit, { lifecycle: 'invoice', reference: invoiceReference }, amount);
-  account.setForwarded(invoiceReference, amount > known ? amount : known);
+  account.setForwarded(transactionReference, amount > known ? amount : known);
   return OF_INVOICE;
 }
 

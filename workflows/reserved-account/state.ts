@@ -214,23 +214,23 @@ export function createAccount(begun: ReservedAccountSnapshot) {
 
   /**
    * Keeps all open invoices as far as possible: of one that is no longer kept, the owner of a transaction must be looked up. What
-   * it pays may have been reported as a credit before it could announce itself.
+   * it pays may have been reported as a credit before it could announce itself. Its own record may name another transaction than at
+   * its creation: both are its own.
    */
   function attach(
-    { invoiceReference, transactionReference, key }: InvoiceAttachedEvent,
+    { invoiceReference, transactionReference, key }: Omit<InvoiceAttachedEvent, 'kind' | 'eventType'>,
     rules: CreditRules,
   ): readonly WebhookDraft[] {
     const { invoices } = snapshot();
     const isNamed = (known: AttachedInvoice) =>
       known.invoiceReference === invoiceReference && known.transactionReference === transactionReference;
-    const isNews = !invoices.some(isNamed) && wasReported(transactionReference);
-    const others = invoices.filter((known) => known.invoiceReference !== invoiceReference);
-    const all = [...others, { invoiceReference, transactionReference }];
+    if (invoices.some(isNamed)) return [];
+    const all = [...invoices, { invoiceReference, transactionReference }];
     const over = all.filter((known) => known.over).slice(-INVOICES_KEPT);
     const open = all.filter((known) => !known.over).slice(-OPEN_INVOICES_KEPT);
     const kept = [...over, ...open];
     change({ invoices: kept, ...(kept.length < all.length && { invoicesDropped: true }) });
-    if (!isNews) return [];
+    if (!wasReported(transactionReference)) return [];
     const credit = findCredit(transactionReference) ?? {
       ...newCredit(transactionReference, key),
       old: 'reported' as const,
@@ -249,10 +249,11 @@ export function createAccount(begun: ReservedAccountSnapshot) {
     } else record.clear(({ kind }) => kind === 'incomplete-comparison');
   }
 
-  function changeInvoice(invoiceReference: string, part: Partial<AttachedInvoice>): void {
-    const invoices = snapshot().invoices.map((known) =>
-      known.invoiceReference === invoiceReference ? { ...known, ...part } : known,
-    );
+  function changeInvoices(
+    isMeant: (known: AttachedInvoice) => boolean,
+    part: Partial<AttachedInvoice>,
+  ): void {
+    const invoices = snapshot().invoices.map((known) => (isMeant(known) ? { ...known, ...part } : known));
     change({ invoices });
   }
 
@@ -273,10 +274,11 @@ export function createAccount(begun: ReservedAccountSnapshot) {
     recordRefund,
     attach,
     /** Stops waiting for this invoice. */
-    detach: (invoiceReference: string) => changeInvoice(invoiceReference, { over: true }),
-    /** Sets how much of its money was forwarded. */
-    setForwarded: (invoiceReference: string, forwardedKobo: Kobo) =>
-      changeInvoice(invoiceReference, { forwardedKobo }),
+    detach: (invoiceReference: string) =>
+      changeInvoices((known) => known.invoiceReference === invoiceReference, { over: true }),
+    /** Sets how much money of this transaction was forwarded. */
+    setForwarded: (transactionReference: string, forwardedKobo: Kobo) =>
+      changeInvoices((known) => known.transactionReference === transactionReference, { forwardedKobo }),
     /** How much money of this transaction was forwarded. */
     forwardedOn: (transactionReference: string) =>
       snapshot().invoices.find((known) => known.transactionReference === transactionReference)?.forwardedKobo,

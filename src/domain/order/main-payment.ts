@@ -1,3 +1,4 @@
+import { toTime } from '../listing.js';
 import { hasMoney, leftOf, type Order, type OrderTransaction } from './order.js';
 import { refundableOf } from '../movement/standing.js';
 import { covers, isGood } from './words.js';
@@ -5,6 +6,7 @@ import { covers, isGood } from './words.js';
 /**
  * The payment that counts. It stays the same while it may fulfil the order: a second payment never takes its place. One
  * that is held gives way to one that is not, and one that only a person concluded to any that a record shows.
+ * Of a rebuilt order the one that was paid first counts: the lost run had learned of that first, and the merchant of it.
  */
 export function chooseMain(order: Order): string | undefined {
   const { transactions, main } = order;
@@ -13,7 +15,9 @@ export function chooseMain(order: Order): string | undefined {
   const alive = shown.length > 0 ? shown : all;
   const present = alive.find((each) => each.transactionReference === main);
   if (present && isGood(order, present)) return main;
-  const [good] = alive.filter((each) => isGood(order, each)).sort(byWeight);
+  const [good] = alive
+    .filter((each) => isGood(order, each))
+    .sort((one, other) => (order.rebuiltAt === undefined ? 0 : byTime(one, other)) || byWeight(one, other));
   if (good) return good.transactionReference;
   if (present && covers(order, present)) return main;
   const [most] = [...alive].sort(
@@ -21,6 +25,13 @@ export function chooseMain(order: Order): string | undefined {
   );
   // what has gone back was the last that counted
   return most ? most.transactionReference : main;
+}
+
+/** By the gateway's time of the payment. */
+function byTime(one: OrderTransaction, other: OrderTransaction): number {
+  const [at, otherAt] = [one, other].map(({ paid }) => toTime(paid?.at) ?? Infinity) as [number, number];
+  if (at === otherAt) return 0;
+  return at < otherAt ? -1 : 1;
 }
 
 /** Most money left that no refund may take, then most money, then the earliest. */

@@ -157,7 +157,7 @@ function withLate(
   const credit = withoutGone(before, counted);
   const { late, told } = credit;
   const isNew = counted > told && counted > totalOf(late?.beforeKobo ?? ZERO, late?.amountKobo ?? ZERO);
-  if (isOpen(account.state) || !isNew || isPaidInTime(account, credit)) return credit;
+  if (isOpen(account.state) || !isNew || isPaidInTime(account, { credit, counted })) return credit;
   const isDecidedOn = late?.says === 'accept' || late?.says === 'dismissed';
   const settled = late ? totalOf(late.beforeKobo ?? ZERO, isDecidedOn ? late.amountKobo : ZERO) : credit.told;
   // of what went back meanwhile nothing is there
@@ -186,11 +186,16 @@ function withoutGone(credit: KnownCredit, counted: Kobo): KnownCredit {
  */
 const mayBeOfAnother = ({ state }: Account) => state === 'REFUSED' || state === 'FAILED';
 
-/** By the gateway's time of the payment. When an account ended that was not created here is not known. */
-function isPaidInTime(account: Account, { credit }: KnownCredit): boolean {
+/**
+ * Reported before the end, or paid before it by the gateway's time of the payment. When an account ended that was not created here is
+ * not known.
+ */
+function isPaidInTime(account: Account, { credit: known, counted }: Counted): boolean {
+  const { credit, inTimeKobo = ZERO } = known;
   const endedAt = account.transitions.at(-1)?.at;
-  if (credit?.at === undefined || endedAt === undefined || account.unexpected || mayBeOfAnother(account))
-    return false;
+  if (account.unexpected || mayBeOfAnother(account)) return false;
+  if (counted <= inTimeKobo) return true;
+  if (credit?.at === undefined || endedAt === undefined) return false;
   return Date.parse(credit.at) <= Date.parse(endedAt);
 }
 

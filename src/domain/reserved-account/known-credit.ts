@@ -23,6 +23,8 @@ export interface KnownCredit extends Versioned {
   readonly key: string;
   /** When an event claimed what its record does not show. */
   readonly claimedAt?: number;
+  /** The most that was reported of it before the account ended: so much was paid in time, whatever the clock of the gateway says. */
+  readonly inTimeKobo?: Kobo;
   /** What its record says about the payment. */
   readonly credit?: Credit;
   /** The sentence about the last reply. */

@@ -1,3 +1,5 @@
+import { ZERO } from '../money.js';
+import { highestOf } from '../movement/amounts.js';
 import type { CollectionEvent } from '../lifecycle/events/collection.js';
 import { type KnownCredit, newCredit, wanted, withClaim } from './known-credit.js';
 
@@ -13,9 +15,21 @@ export function withReport(
     key,
     amountKobo,
   }: Pick<CollectionEvent, 'transactionReference' | 'key' | 'amountKobo'>,
-  { wasReported, now }: { readonly wasReported: boolean; readonly now: number },
+  {
+    wasReported,
+    isOpen,
+    now,
+  }: {
+    readonly wasReported: boolean;
+    /** The account has not ended. */
+    readonly isOpen: boolean;
+    readonly now: number;
+  },
 ): KnownCredit | undefined {
-  const credit = known ?? withAge(newCredit(transactionReference, key), wasReported);
+  const before = known ?? withAge(newCredit(transactionReference, key), wasReported);
+  const credit = isOpen
+    ? { ...before, inTimeKobo: highestOf(before.inTimeKobo ?? ZERO, amountKobo) }
+    : before;
   const isListed = key.startsWith('swept:');
   // a person has had a word on what the listing repeats
   const isClaim = !(isListed && (known?.movement.decided || (wasReported && !known)));

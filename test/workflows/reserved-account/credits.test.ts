@@ -396,6 +396,23 @@ describe('money after the end of the account', () => {
     expect([a.items(), a.account.snapshot().policyRefunds]).toEqual([[], undefined]);
   });
 
+  it.each([
+    ['has no time', {}],
+    ['is dated by a clock that is ahead', { paidOn: at(START + HOUR) }],
+  ])('of which an event spoke before it is in time, where its record %s', async (_why, more) => {
+    const a = play({ late: 'refund' });
+    a.records.set('T1', 'silent');
+    a.event('T1', 100_000);
+    await a.run(SECOND);
+    a.close();
+    a.records.set('T1', { paymentStatus: 'PAID', amountPaid: 100_000, ...more });
+    await a.run(HOUR);
+    expect(a.said()).toEqual([['credited', 'T1', 100_000]]);
+    expect([a.items(), a.account.snapshot().policyRefunds]).toEqual([[], undefined]);
+    await a.pays('T1', 150_000, { paidOn: at(START + DAY) });
+    expect(a.account.snapshot().policyRefunds).toMatchObject([{ amountKobo: 50_000 }]);
+  });
+
   it('on an account that was refused is never in time: it may be another system that has it', async () => {
     const a = play();
     a.refuse();
@@ -805,6 +822,44 @@ describe('invoices that are paid through the account', () => {
       'getTransaction',
       'findPaidInvoice',
     ]);
+  });
+
+  it('and name another transaction than at their creation keep that too: no listing and no event makes a credit of it', async () => {
+    const a = play({ late: 'refund' });
+    a.attach('inv-1', 'page-1');
+    a.invoices.set('inv-1', { invoiceStatus: 'PAID', transactionReference: 'T1' });
+    await a.pays('T1', 100_000);
+    a.listed([row('T1', 'PAID', 100_000)]);
+    await a.sweeps();
+    a.close();
+    a.event('T1', 100_000, 'again');
+    await a.run(HOUR);
+    expect(a.forwarded.map(({ to }) => to)).toEqual(
+      Array(2).fill({ lifecycle: 'invoice', reference: 'inv-1' }),
+    );
+    expect([a.said(), a.items(), a.account.snapshot().policyRefunds]).toEqual([[], [], undefined]);
+  });
+
+  it('and are found paid while another payment is read keep theirs', async () => {
+    const a = play();
+    a.attach('inv-1', 'page-1');
+    a.invoices.set('inv-1', { invoiceStatus: 'PAID', transactionReference: 'T1' });
+    await a.pays('T2', 5_000);
+    await a.pays('T1', 100_000);
+    expect(a.said()).toEqual([['credited', 'T2', 5_000]]);
+    expect(a.forwarded).toMatchObject([
+      { to: { reference: 'inv-1' }, event: { transactionReference: 'T1' } },
+    ]);
+  });
+
+  it('and name a transaction that was sent as a credit are an item: count it once', async () => {
+    const a = play();
+    a.attach('inv-1', 'page-1');
+    a.invoices.set('inv-1', { invoiceStatus: 'PENDING', transactionReference: 'page-1' });
+    await a.pays('T1', 100_000);
+    a.invoices.set('inv-1', { invoiceStatus: 'PAID', transactionReference: 'T1' });
+    await a.pays('T2', 5_000);
+    expect(a.items()).toMatchObject([{ key: 'conflicting-records:T1:inv-1', atRiskKobo: 100_000 }]);
   });
 
   it('that do not answer keep a payment from being a credit', async () => {

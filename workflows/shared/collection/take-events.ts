@@ -84,7 +84,7 @@ function takeCollection<Snapshot extends CollectionSnapshot>(
   const { transactionReference, amountKobo, cash } = event;
   const now = lifecycle.pace.now();
   const before = subject.find(transactionReference);
-  if (!before && !cash && isOfAnother(subject.snapshot())) {
+  if (!before && isOfAnother(subject.snapshot())) {
     const { reason: why = '' } = subject.snapshot().end ?? {};
     const reason = `an event names ${transactionReference}, which is not of this order: ${why}`;
     subject.raise({ kind: 'unmatched-event', reason, atRiskKobo: amountKobo, addsUp: true });
