@@ -173,24 +173,33 @@ const amountOf = (event: LifecycleEvent): Kobo =>
  * their signals.
  */
 async function readReceived(client: Client, workflowId: string, runId: string): Promise<LifecycleEvent[]> {
-  const { namespace, loadedDataConverter } = client.options;
+  const { loadedDataConverter } = client.options;
   const received: LifecycleEvent[] = [];
+  for await (const { workflowExecutionSignaledEventAttributes: signal } of historyOf(
+    client,
+    workflowId,
+    runId,
+  )) {
+    if (signal?.signalName !== GATEWAY_EVENT) continue;
+    const [given] = await decodeArrayFromPayloads(loadedDataConverter, signal.input?.payloads);
+    const event = isObject(given) ? readLifecycleEvent(given) : undefined;
+    if (event && isOnlyProof(event)) received.push(event);
+  }
+  return received;
+}
+
+/** Page by page: all of it need not fit into memory. */
+async function* historyOf(client: Client, workflowId: string, runId: string) {
   let token: Uint8Array | undefined;
   do {
     const { history, nextPageToken } = await client.workflowService.getWorkflowExecutionHistory({
-      namespace,
+      namespace: client.options.namespace,
       execution: { workflowId, runId },
       ...(token && { nextPageToken: token }),
     });
-    for (const { workflowExecutionSignaledEventAttributes: signal } of history?.events ?? []) {
-      if (signal?.signalName !== GATEWAY_EVENT) continue;
-      const [given] = await decodeArrayFromPayloads(loadedDataConverter, signal.input?.payloads);
-      const event = isObject(given) ? readLifecycleEvent(given) : undefined;
-      if (event && isOnlyProof(event)) received.push(event);
-    }
+    yield* history?.events ?? [];
     token = nextPageToken.length === 0 ? undefined : nextPageToken;
   } while (token);
-  return received;
 }
 
 /** Its search attributes, which Temporal keeps with the run. */
@@ -216,19 +225,11 @@ async function readShown(
 /** All states that it has shown, by its history, the first one first: nothing else says that an order was paid after it had ended. */
 async function readStates(client: Client, workflowId: string, runId: string): Promise<readonly string[]> {
   const states = new Set<string>();
-  let nextPageToken: Uint8Array | undefined;
-  do {
-    const page = await client.workflowService.getWorkflowExecutionHistory({
-      namespace: client.options.namespace,
-      execution: { workflowId, runId },
-      ...(nextPageToken && { nextPageToken }),
-    });
-    for (const { upsertWorkflowSearchAttributesEventAttributes: shown } of page.history?.events ?? []) {
-      const state = decodeTypedSearchAttributes(shown?.searchAttributes?.indexedFields).get(STATE);
-      if (state !== undefined) states.add(state);
-    }
-    nextPageToken = page.nextPageToken.length > 0 ? page.nextPageToken : undefined;
-  } while (nextPageToken);
+  for await (const event of historyOf(client, workflowId, runId)) {
+    const shown = event.upsertWorkflowSearchAttributesEventAttributes?.searchAttributes?.indexedFields;
+    const state = decodeTypedSearchAttributes(shown).get(STATE);
+    if (state !== undefined) states.add(state);
+  }
   return [...states];
 }
 

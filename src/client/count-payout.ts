@@ -1,10 +1,10 @@
 import { createHash } from 'node:crypto';
 import { setTimeout as delay } from 'node:timers/promises';
-import { WithStartWorkflowOperation, WorkflowExecutionAlreadyStartedError } from '@temporalio/client';
+import { WithStartWorkflowOperation } from '@temporalio/client';
 import { COUNT_PAYOUTS, count, payoutDayId } from '../../workflows/services/payout-day/messages.js';
 import type { Payout, PayoutSums } from '../domain/approval/tally.js';
 import type { ClientContext } from './context.js';
-import { isHandover, sendAcrossRuns } from './repeat.js';
+import { isOutdatedStart, sendAcrossRuns } from './repeat.js';
 import { findRun, isOpenRun } from './runs.js';
 import { lifecycleAttribute } from './search-attributes.js';
 
@@ -31,8 +31,7 @@ export async function countPayout(
     try {
       return await sendAcrossRuns(context, { workflowId, until, send });
     } catch (error) {
-      const hasEnded = error instanceof WorkflowExecutionAlreadyStartedError || isHandover(error);
-      if (!hasEnded || Date.now() + RECHECK_MS >= until) throw error;
+      if (!isOutdatedStart(error) || Date.now() + RECHECK_MS >= until) throw error;
       const run = await findRun(context, workflowId);
       ended = run && !isOpenRun(run) ? run.runId : undefined;
       await delay(RECHECK_MS);

@@ -1,10 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { setTimeout as pause } from 'node:timers/promises';
-import {
-  WithStartWorkflowOperation,
-  WorkflowExecutionAlreadyStartedError,
-  WorkflowUpdateFailedError,
-} from '@temporalio/client';
+import { WithStartWorkflowOperation, WorkflowUpdateFailedError } from '@temporalio/client';
 import type { UpdateDefinition } from '@temporalio/common';
 import {
   join,
@@ -20,7 +16,7 @@ import { NotFoundError, InProgressError, UnavailableError } from './errors.js';
 import { idOf } from './ids.js';
 import type { ClientContext } from './context.js';
 import { noResultError, isRefusedInput, readLatestRun, readLifecycle } from './read.js';
-import { isHandover, sendAcrossRuns } from './repeat.js';
+import { isOutdatedStart, sendAcrossRuns } from './repeat.js';
 import { isLostRun, predecessorOf } from './runs.js';
 import { attributesOf } from './search-attributes.js';
 import { termsId } from './references.js';
@@ -144,7 +140,7 @@ async function joinOrStart<Terms extends LifecycleTerms, Snapshot extends Lifecy
     // the workflow has compared the terms; its answer may leave some of them out
     return { kind: recovery && kind.isOver(snapshot) ? 'closed' : 'open', snapshot };
   } catch (error) {
-    if (error instanceof WorkflowExecutionAlreadyStartedError || isHandover(error)) return 'existing';
+    if (isOutdatedStart(error)) return 'existing';
     // a run that refuses its input ends before it handles any message
     if (error instanceof WorkflowUpdateFailedError) return 'refused';
     throw error;

@@ -4,7 +4,6 @@ import {
   QueryNotRegisteredError,
   WithStartWorkflowOperation,
   type WorkflowExecutionDescription,
-  WorkflowExecutionAlreadyStartedError,
   WorkflowUpdateFailedError,
 } from '@temporalio/client';
 import type { UpdateDefinition } from '@temporalio/common';
@@ -27,7 +26,7 @@ import {
 } from '../domain/pause/pause.js';
 import type { ClientContext } from './context.js';
 import { InProgressError, UnavailableError } from './errors.js';
-import { isHandover, sendAcrossRuns } from './repeat.js';
+import { isOutdatedStart, sendAcrossRuns } from './repeat.js';
 import { findRun, isOpenRun } from './runs.js';
 import { lifecycleAttribute } from './search-attributes.js';
 import { toRefusedError } from './send-command.js';
@@ -88,8 +87,7 @@ async function change<Request extends PauseRequest | ResumeRequest>(
     try {
       return await sendAcrossRuns(context, { workflowId, until, send });
     } catch (error) {
-      const isOutdated = error instanceof WorkflowExecutionAlreadyStartedError || isHandover(error);
-      if (isOutdated && Date.now() + RECHECK_MS < until) {
+      if (isOutdatedStart(error) && Date.now() + RECHECK_MS < until) {
         await delay(RECHECK_MS);
         continue;
       }

@@ -1,12 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { count, payoutDayId } from '../../workflows/services/payout-day/messages.js';
-import {
-  type CarriedTally,
-  createTally,
-  emptyTally,
-  type Payout,
-  type Tally,
-} from '../domain/approval/tally.js';
+import { type CarriedTally, createTally, emptyTally, type Payout } from '../domain/approval/tally.js';
 import { isObject } from '../domain/shapes.js';
 import type { ClientContext } from './context.js';
 import type { HistoryEvent } from './history.js';
@@ -31,7 +25,7 @@ export async function recallPayoutDay(
     carried = await carriedIn(context, events[0]);
     if (carried) break;
   }
-  const tally: Tally = createTally(carried ?? emptyTally(randomUUID()));
+  const tally = createTally(carried ?? emptyTally(randomUUID()));
   counted.flat().forEach((payout) => tally.count(payout));
   return tally.carry();
 }

@@ -1,6 +1,7 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import {
   ServiceError,
+  WorkflowExecutionAlreadyStartedError,
   WorkflowNotFoundError,
   WorkflowUpdateFailedError,
   WorkflowUpdateRPCTimeoutOrCancelledError,
@@ -71,3 +72,7 @@ export function isHandover(error: unknown): boolean {
   const { cause } = error instanceof ServiceError ? error : { cause: undefined };
   return [error, cause].some((each) => each instanceof Error && HANDOVER_MESSAGE.test(each.message));
 }
+
+/** The start found a run that its sender did not know of: it exists already, or has ended meanwhile. */
+export const isOutdatedStart = (error: unknown): boolean =>
+  error instanceof WorkflowExecutionAlreadyStartedError || isHandover(error);

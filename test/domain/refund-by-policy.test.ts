@@ -115,9 +115,11 @@ it('a refund that was handed over, and that the refunds of its transaction do no
   if (!refund) throw new Error('no refund');
   const other = { ...refund, refundReference: 'order-1--r2', transactionReference: 'T2' };
   const ended = { ...refund, refundReference: 'order-1--r3', state: 'FAILED' };
-  const about = { transactionReference: 'T1', known: [] };
-  const [again, ...same] = withForgotten([refund, other, ended], about);
+  const none = { byPolicy: [], isWhole: true };
+  const [again, ...same] = withForgotten([refund, other, ended], 'T1', none);
   expect(again).not.toHaveProperty('requested');
   expect(same).toEqual([other, ended]);
-  expect(withForgotten([refund], { ...about, known: [refund] })).toEqual([refund]);
+  expect(withForgotten([refund], 'T1', { ...none, byPolicy: [refund] })).toEqual([refund]);
+  // a worker of an earlier version did not say which there are
+  expect(withForgotten([refund], 'T1', { ...none, isWhole: false })).toEqual([refund]);
 });

@@ -152,15 +152,16 @@ async function refundsBehind(
 export function withKnownRefunds(
   lifecycle: AccountLifecycle,
   credit: KnownCredit,
-  { sums, byPolicy, isWhole }: KnownRefunds,
+  refunds: KnownRefunds,
 ): KnownCredit {
   const account = lifecycle.subject();
   const { transactionReference } = credit;
   const { rebuiltAt, ...before } = account.snapshot();
-  const asked = rebuiltAt === undefined ? before.policyRefunds : withRefundsOfLostRun(before, byPolicy);
-  const policyRefunds = isWhole ? withForgotten(asked, { transactionReference, known: byPolicy }) : asked;
-  if (policyRefunds && policyRefunds.length > 0) account.change({ policyRefunds });
-  return withRefunds(credit, sums);
+  const asked =
+    rebuiltAt === undefined ? before.policyRefunds : withRefundsOfLostRun(before, refunds.byPolicy);
+  const policyRefunds = withForgotten(asked, transactionReference, refunds);
+  if (policyRefunds.length > 0) account.change({ policyRefunds });
+  return withRefunds(credit, refunds.sums);
 }
 
 const OF_INVOICE = Symbol('of an invoice');

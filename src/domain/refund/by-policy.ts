@@ -71,24 +71,31 @@ export function withKnown(
   return [...ended, ...known.filter(isNew)];
 }
 
+/** What the lifecycle of the refunds of a transaction knows of those that policies asked for. */
+export interface KnownByPolicy {
+  readonly byPolicy: readonly PolicyRefund[];
+  /** All of those; a worker of an earlier version does not say which there are. */
+  readonly isWhole: boolean;
+}
+
 /**
  * The refunds of an owner, after those of one transaction were read. What was handed over to them and is not known there was lost with
  * their run: it is handed over again, and ends like any other.
  */
-export const withForgotten = (
+export function withForgotten(
   refunds: readonly PolicyRefund[] = [],
-  {
-    transactionReference,
-    known,
-  }: Pick<PolicyRefund, 'transactionReference'> & { readonly known: readonly PolicyRefund[] },
-): readonly PolicyRefund[] =>
-  refunds.map(({ requested, ...each }) => {
+  transactionReference: string,
+  { byPolicy, isWhole }: KnownByPolicy,
+): readonly PolicyRefund[] {
+  if (!isWhole) return refunds;
+  return refunds.map(({ requested, ...each }) => {
     const isForgotten =
       each.transactionReference === transactionReference &&
       each.state === undefined &&
-      known.every(({ refundReference: reference }) => reference !== each.refundReference);
+      byPolicy.every(({ refundReference: reference }) => reference !== each.refundReference);
     return { ...each, ...(requested && !isForgotten && { requested }) };
   });
+}
 
 /** The refunds after one of them ended; undefined when none of them did. */
 export function afterEnd(

@@ -113,8 +113,7 @@ function withLostRefunds(
     read.flatMap(({ byPolicy }) => byPolicy),
   );
   const policyRefunds = read.reduce(
-    (all, { transactionReference, byPolicy, isWhole }) =>
-      isWhole ? withForgotten(all, { transactionReference, known: byPolicy }) : all,
+    (all, { transactionReference, ...each }) => withForgotten(all, transactionReference, each),
     known,
   );
   return policyRefunds.length === 0 ? {} : { policyRefunds };

@@ -69,10 +69,7 @@ export async function learnRefunds<Snapshot extends CollectionSnapshot>(
   const known = await readRefundsOf(lifecycle, transactionReference);
   if (!known) throw refusal('send-in-progress', UNREAD_REFUNDS);
   const now = lifecycle.pace.now();
-  const { policyRefunds = [] } = lifecycle.subject().snapshot();
-  const asked = known.isWhole
-    ? withForgotten(policyRefunds, { transactionReference, known: known.byPolicy })
-    : policyRefunds;
+  const asked = withForgotten(lifecycle.subject().snapshot().policyRefunds, transactionReference, known);
   createOrderPlace(lifecycle, rules).changeTransaction(
     transactionReference,
     (each) => withRefunds(each, known.sums, now),

@@ -3,7 +3,7 @@ import type { Activities } from '../../../activities/activities.js';
 import { type Kobo, ZERO } from '../../../src/domain/money.js';
 import type { Refunds } from '../../../src/domain/movement/pieces.js';
 import type { RefundSums } from '../../../src/domain/refund/bounds.js';
-import type { PolicyRefund } from '../../../src/domain/refund/by-policy.js';
+import type { KnownByPolicy } from '../../../src/domain/refund/by-policy.js';
 import { INTERNAL_ONCE } from '../gateway/activity-options.js';
 import { answerOf } from '../gateway/answer-of.js';
 import type { Pace } from '../run/pace.js';
@@ -11,13 +11,10 @@ import type { Pace } from '../run/pace.js';
 const { readRefunds } = proxyActivities<Activities>(INTERNAL_ONCE);
 
 /** What the lifecycle of its refunds knows of a payment now, also of those that are under way, by a policy or a request. */
-export interface KnownRefunds {
+export interface KnownRefunds extends KnownByPolicy {
   readonly sums: Omit<Refunds, 'kind'>;
   /** What they may have returned by now. */
   readonly sent: Kobo;
-  readonly byPolicy: readonly PolicyRefund[];
-  /** All of those; a worker of an earlier version does not say which there are. */
-  readonly isWhole: boolean;
 }
 
 const NONE: KnownRefunds = {
