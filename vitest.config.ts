@@ -25,7 +25,7 @@ const onDevServer = {
   expect: { poll: { timeout: 60_000 } },
   // Only where a whole run decides on a change: shared processors stop for seconds there. A test that needed
   // it is named at the end. On a developer's machine a test that fails once has failed.
-  retry: process.env.CI === undefined ? 0 : 1,
+  retry: process.env.CI === undefined ? 0 : 2,
   hookTimeout: 240_000,
 } as const;
 

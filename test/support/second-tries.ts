@@ -23,6 +23,6 @@ export default class SecondTries implements Reporter {
 
   onTestRunEnd(): void {
     if (this.lines.length === 0) return;
-    process.stdout.write(`\nPassed only at the second try:\n${this.lines.join('\n')}\n`);
+    process.stdout.write(`\nPassed only when tried again:\n${this.lines.join('\n')}\n`);
   }
 }

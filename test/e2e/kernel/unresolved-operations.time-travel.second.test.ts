@@ -51,7 +51,7 @@ describe('an invoice whose creation was answered with "reference exists" after a
     const { reference, key, before } = await startInvoice('exists');
     await world.pass(23 * HOUR);
     expect(await invoice(reference)).toMatchObject({ state: 'PENDING', review: [] });
-    await world.pass(6 * DAY, 2 * DAY);
+    await world.pass(6 * DAY, 6 * HOUR);
     const { state, review } = await invoice(reference);
     expect(state).toBe('PENDING');
     expect(review).toMatchObject([{ key, kind: 'unresolved', atRiskKobo: ASKED }]);

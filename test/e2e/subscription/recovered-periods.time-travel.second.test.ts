@@ -144,7 +144,7 @@ it('more due dates than a recovery reads are a review item with what is at risk'
   for (let day = -69; day <= 0; day++) ledger.set(subscriptions.attempt(reference, day), 'PAID');
   await recoverFrom(terms, {});
   const isRead = async () => (await subscriptions.read(reference)).totals.charged === 60;
-  await waitUntil('the reads', isRead, 120_000);
+  await waitUntil('the reads', isRead, 200_000);
   const { totals, review } = await subscriptions.read(reference);
   expect(totals).toMatchObject({ charged: 60, chargedKobo: 60 * CHARGE, missed: 0 });
   const range = `10 due dates, ${subscriptions.day(-69)} to ${subscriptions.day(-60)}`;

@@ -263,7 +263,11 @@ export function createScriptedPayouts(world: ScriptedWorld, kinds: readonly Payo
       decline: () => client.decline(reference, { grant: sign(id, 'decline', grantTerms()) }),
       /** A person concludes the open review item about its outcome. */
       conclude: async (decision: Resolution['decision'], key: string, idempotencyKey?: string) => {
-        expect((await read()).review).toMatchObject([{ key }]);
+        const review = await waitUntil(`an item of ${reference}`, async () => {
+          const items = (await read()).review;
+          return items.length > 0 && items;
+        });
+        expect(review).toMatchObject([{ key }]);
         await resolve(decision, key, idempotencyKey);
       },
       resolve,

@@ -33,16 +33,19 @@ export async function repeatUntilAnswered<Answer>(
   { summary, send, notAfter, isWanted = () => true }: RepeatableChange<Answer>,
   { pace, settings }: { readonly pace: Pace; readonly settings: Settings },
 ): Promise<Repeated<Answer>> {
+  let reason: string | undefined;
   for (let attempt = 0; ; attempt++) {
-    let reason = 'the reply was about something else';
     try {
       const answer = await pace.call(send);
       if (answer !== 'again') return { kind: 'answered', answer };
+      reason = 'the reply was about something else';
     } catch (error) {
       if (isContinuing(error)) throw error;
-      const { retry } = FAILURES[failureKind(error)];
+      const kind = failureKind(error);
+      // the last attempt never left: what the gateway answered before says more
+      if (kind === 'too-late') return { kind: 'not-done', reason: reason ?? failureReason(error) };
       reason = failureReason(error);
-      if (retry === 'never') return { kind: 'refused', reason };
+      if (FAILURES[kind].retry === 'never') return { kind: 'refused', reason };
     }
     const dueAt = nextTry(settings.retryScheduleMs, attempt, { now: Date.now(), notAfter });
     if (dueAt === undefined) return { kind: 'not-done', reason };
