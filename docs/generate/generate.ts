@@ -8,6 +8,7 @@ import { metricsPage } from './metrics.js';
 import { problemsPage } from './problems.js';
 import { reviewPage } from './reviews.js';
 import { ROUTE_PAGES } from './routes.js';
+import { testingPage } from './testing.js';
 import { WEBHOOK_PAGES } from './webhook-pages.js';
 import { webhooksPage } from './webhooks.js';
 
@@ -19,6 +20,7 @@ export const PAGES: Readonly<Record<string, () => string | Promise<string>>> = {
   'docs/metrics.md': metricsPage,
   'docs/problems.md': problemsPage,
   'docs/review.md': reviewPage,
+  'docs/testing.md': testingPage,
   'docs/webhooks.md': webhooksPage,
   ...WEBHOOK_PAGES,
   ...ROUTE_PAGES,

@@ -1,8 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { isFitting, REVIEW_KINDS, RESOLUTIONS, type ReviewKind } from '../../src/domain/lifecycle/review.js';
 import * as lifecycles from '../../workflows/lifecycles.js';
-
-const PAGE = 'docs/review.md';
+import { withTable } from './with-table.js';
 
 /** Why each kind is raised. A kind that is missing here does not compile. */
 const CAUSES: Readonly<Record<ReviewKind, string>> = {
@@ -74,13 +73,10 @@ export function reviewPage(): string {
     decisions: `| decision | meaning |\n| --- | --- |\n${decisions.join('\n')}`,
     scopes: `| scope | decides on |\n| --- | --- |\n${scopeRow('approve', true)}\n${scopeRow('operate', false)}`,
   };
-  return Object.entries(tables).reduce(withTable, readFileSync(PAGE, 'utf8'));
-}
-
-function withTable(page: string, [name, table]: readonly [string, string]): string {
-  const block = new RegExp(`(<!-- ${name} -->\\n)[\\s\\S]*?(<!-- end of ${name} -->)`);
-  if (!block.test(page)) throw new Error(`${PAGE} has no place for its table: <!-- ${name} -->`);
-  return page.replace(block, (_block, start: string, end: string) => `${start}\n${table}\n\n${end}`);
+  return Object.entries(tables).reduce(
+    (page, [name, table]) => withTable(page, name, table),
+    readFileSync('docs/review.md', 'utf8'),
+  );
 }
 
 function decisionsOn(kind: ReviewKind): string {

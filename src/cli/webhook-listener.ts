@@ -5,7 +5,7 @@ export interface ReceivedWebhook {
   /** A repeated webhook has the same id. */
   readonly id: string;
   readonly type: string;
-  readonly data: { readonly reference: string; readonly sequence: number };
+  readonly data: { readonly reference: string; readonly sequence: number; readonly [about: string]: unknown };
 }
 
 export interface WebhookListenerOptions {

@@ -4,6 +4,7 @@ import { serve } from '../serve.js';
 /** A merchant's service that keeps the webhooks it has received. */
 export interface Merchant {
   /** Webhooks of one reference, in order of arrival, without repeats. */
+  readonly webhooks: () => readonly ReceivedWebhook[];
   readonly webhooksOf: (reference: string) => readonly ReceivedWebhook[];
   /** Answers every webhook with 503 until `goUp`. */
   readonly goDown: () => void;
@@ -28,6 +29,7 @@ export async function startMerchant(secret: string, host: string, port: number):
     port,
   );
   return {
+    webhooks: () => [...received.values()],
     webhooksOf: (reference) => [...received.values()].filter(({ data }) => data.reference === reference),
     goDown: () => void (isDown = true),
     goUp: () => void (isDown = false),

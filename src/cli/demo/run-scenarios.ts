@@ -1,5 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import * as lifecycles from '../../../workflows/lifecycles.js';
+import type { Violation } from '../../certify/check.js';
+import { certifyDemo } from './certify.js';
 import { createContext, type Demo } from './context.js';
 import { createCaller, type Reply } from './http.js';
 import { collectedIn, describeEntry, paidOutIn, readLedger } from './ledger.js';
@@ -34,7 +36,19 @@ export async function runScenarios(demo: Demo, scenarios: readonly Scenario[]): 
     }
     runs.push(await runScenario(demo, scenario, `${scenario.name}-${suffix}`));
   }
-  return runs.map((run) => toOutcome(run, merchant.webhooksOf(run.reference), temporal));
+  const outcomes = runs.map((run) => toOutcome(run, merchant.webhooksOf(run.reference), temporal));
+  return withViolations(outcomes, await certifyDemo(demo));
+}
+
+/** Each at the scenario that it is about, or at the last one. */
+function withViolations(outcomes: readonly Outcome[], violations: readonly Violation[]): Outcome[] {
+  const ownerOf = ({ subject }: Violation) =>
+    outcomes.find(({ reference }) => subject.includes(reference)) ?? outcomes.at(-1);
+  return outcomes.map((outcome) => {
+    const own = violations.filter((violation) => ownerOf(violation) === outcome);
+    const texts = own.map(({ invariant, subject, evidence }) => `${invariant}: ${subject}: ${evidence}`);
+    return { ...outcome, differences: [...outcome.differences, ...texts] };
+  });
 }
 
 async function runScenario(demo: Demo, scenario: Scenario, reference: string): Promise<ScenarioRun> {

@@ -3,6 +3,7 @@ import { replay } from '../events/deliveries.js';
 import { optionalInteger, optionalText } from '../http/fields.js';
 import { Answer } from '../http/reply.js';
 import { type Call, own, type OwnRoute } from '../http/route.js';
+import { BOOKS_CONTROL } from './books.js';
 import { CASH_CONTROL } from './cash.js';
 import { CLOCK_CONTROL } from './clock.js';
 import { FAULT_CONTROL } from './faults.js';
@@ -14,6 +15,7 @@ export const CONTROL_ROUTES: readonly OwnRoute[] = [
   own('GET /health', () => ({ status: 'up' })),
   ...CLOCK_CONTROL,
   own('GET /sandbox/ledger', ledger),
+  ...BOOKS_CONTROL,
   own('GET /sandbox/deliveries', deliveries),
   own(
     'POST /sandbox/deliveries/{id}/replay',
