@@ -217,6 +217,22 @@ describe('a retry of failed rows', () => {
     expect(refuseRetry([batchRow(numbered('3', CORRECTED))], earlier)).toEqual([]);
   });
 
+  it('may not pay under a new name what the row of that payment no longer asks for: it would be paid again under its own', () => {
+    const called = (name: string, accountNumber: string) => ({ merchantReference: name, accountNumber });
+    const earlier = [failed({ n: 1, ...called('2', ONE) })];
+    const renumbered = [batchRow({ n: 1, ...called('2', TWO) }), batchRow({ n: 2, ...called('3', ONE) })];
+    expect(refuseRetry(renumbered, earlier)).toEqual([{ n: 2, earlier: 1, by: 'other-reference' }]);
+    const beside = [batchRow({ n: 1, ...called('2', ONE) }), batchRow({ n: 2, ...called('3', TWO) })];
+    expect(refuseRetry(beside, earlier)).toEqual([]);
+  });
+
+  it('asks for a debt once, also where that has had two names', () => {
+    const [first, renamed] = [failed({ merchantReference: 'A' }), failed({ merchantReference: 'B' })];
+    const both = [batchRow({ n: 1, merchantReference: 'A' }), batchRow({ n: 2, merchantReference: 'B' })];
+    expect(refuseRetry(both, [first], [renamed])).toMatchObject([{ n: 2, by: 'other-reference' }]);
+    for (const row of both) expect(refuseRetry([row], [first], [renamed])).toEqual([]);
+  });
+
   it('pays no account more often than it is owed, whatever its rows are called in each batch', () => {
     fc.assert(fc.property(fc.array(calling, { minLength: 2, maxLength: 4 }), paysEachAccountOnce), {
       numRuns: 2_000,
