@@ -178,6 +178,10 @@ export interface PartReport {
   readonly released?: number;
 }
 
+/** The gateway has it, or may have: what became of it a check can tell. */
+export const isAtGateway = ({ isSent, outcome }: Pick<PartReport, 'isSent' | 'outcome'>) =>
+  isSent || outcome === 'unknown';
+
 /** The reports of several parts. */
 export interface PartReports {
   readonly reports: readonly PartReport[];
