@@ -178,9 +178,9 @@ describe('a part of a batch whose run was lost', () => {
     request: { ...created.request, movement: addAll(created.request.movement, [send('accepted')]) },
   };
 
-  async function rebuiltPart() {
-    left = { terms: ofPart, snapshot: failed };
-    const input = { from: 'request', terms: ofPart, recoverFrom: RUN } as const;
+  async function rebuiltPart(snapshotBefore = failed) {
+    left = { terms: snapshotBefore.terms, snapshot: snapshotBefore };
+    const input = { from: 'request', terms: snapshotBefore.terms, recoverFrom: RUN } as const;
     const lifecycle = createPartLifecycle(input, createWorkerSettings());
     await lifecycle.restore(() => rebuildPart(lifecycle, input));
     const { snapshot, isOver } = lifecycle.subject();
@@ -194,6 +194,23 @@ describe('a part of a batch whose run was lost', () => {
     expect([areShownAsSafe(), isOver()]).toEqual([[false], false]);
     changePayout(createRequestPlace(lifecycle), { reads: { count: 1 } });
     expect([areShownAsSafe(), isOver()]).toEqual([[true], true]);
+  });
+
+  it('with others under way shows a row that had failed as safe once it was read, and as contradicted by nothing', async () => {
+    const [row] = ofPart.rows;
+    if (!row) throw new Error('it has a row');
+    const pending: Piece = { kind: 'reading', shows: 'pending', askedAt: 2, answeredAt: 2 };
+    const underWay = addAll(noEvidence({ asked: amountKobo }), [send('accepted'), pending]);
+    const { lifecycle, snapshot, areShownAsSafe } = await rebuiltPart({
+      ...failed,
+      state: 'IN_PROGRESS',
+      terms: { ...ofPart, rows: [row, { ...row, n: 2 }] },
+      rows: [...failed.rows, { state: 'PENDING', status: 'PENDING', seen: pack(underWay) }],
+    });
+    expect(areShownAsSafe()).toEqual([false, false]);
+    expect(snapshot().rows.map(({ contradicted }) => contradicted)).toEqual([undefined, undefined]);
+    changePayout(createRequestPlace(lifecycle), { reads: { count: 1 } });
+    expect(areShownAsSafe()).toEqual([true, false]);
   });
 
   it('after its rows failed is read until the gateway has answered for each of them: what the lost run had heard may be about that one', async () => {
