@@ -6,6 +6,8 @@ export type EarlierRow = Pick<
   'n' | 'merchantReference' | 'bankCode' | 'accountNumber' | 'amountKobo'
 > & {
   readonly safeToPayAgain: boolean;
+  /** A read of it is owed: whether it is safe to pay again is not known now. */
+  readonly isReadOwed?: true;
   /** The batch that has it, where that is not the one that is named. */
   readonly batch?: string;
 };
@@ -226,6 +228,12 @@ export function repeatedRows(
     (matched.get(row) ?? []).map((earlier) => ({ n: row.n, batch: earlier.batch ?? retryOf, earlier })),
   );
 }
+
+/** Whether it is known of every earlier row that the rows of a retry pay again how it stands. */
+export const areKnown = (rows: readonly BatchRow[], debts: readonly Debt[]): boolean => {
+  const { matched } = ask(rows, debts);
+  return [...matched.values()].flat().every(({ isReadOwed }) => !isReadOwed);
+};
 
 const placeOf = ({ n, batch }: EarlierRow) => ({ earlier: n, ...(batch !== undefined && { batch }) });
 

@@ -1,6 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import {
+  areKnown,
   debtsOf,
   type EarlierRow,
   refuseRetry as refuse,
@@ -202,6 +203,14 @@ describe('a retry of failed rows', () => {
     expect(refuseRetry([batchRow({ merchantReference: 'EMP-2' })], earlier)).toEqual([
       { n: 1, earlier: 1, by: 'payment' },
     ]);
+  });
+
+  it('waits while a read is owed of a row that it pays again, which may be safe after all', () => {
+    const owed: EarlierRow = { ...paid({ n: 1, merchantReference: 'A' }), isReadOwed: true };
+    const other = failed({ n: 2, merchantReference: 'B', accountNumber: TWO });
+    const isKnown = (...rows: readonly BatchRow[]) => areKnown(rows, debtsOf([[owed, other]]));
+    const [first, second] = [batchRow(owed), batchRow({ merchantReference: 'B', accountNumber: TWO })];
+    expect([isKnown(first), isKnown(first, second), isKnown(second)]).toEqual([false, false, true]);
   });
 
   it('may not correct a failed row into the payment of another one: where rows are numbered anew, it would be paid under each name', () => {
