@@ -1,6 +1,7 @@
+import { setTimeout as pause } from 'node:timers/promises';
 import { batches as BATCH, batchParts as BATCH_PART } from '../../workflows/lifecycles.js';
-import type { BatchSnapshot } from '../domain/batch/batch.js';
-import { type PartReports, type PartSnapshot, reportOf } from '../domain/batch/batch-part.js';
+import { type BatchSnapshot, knows } from '../domain/batch/batch.js';
+import { isAtGateway, type PartReports, type PartSnapshot, reportOf } from '../domain/batch/batch-part.js';
 import { partId } from '../domain/batch/part.js';
 import { ordersFor, type PartOrders } from '../domain/batch/part-orders.js';
 import type { TransferFees } from '../domain/transfer-fees.js';
@@ -48,14 +49,23 @@ async function readPart(context: ClientContext, reference: string): Promise<Part
   return snapshot && !isRefusedInput(snapshot) ? snapshot : undefined;
 }
 
-/** Has the parts that were sent checked with the gateway, and returns the batch once it knows what they have learned. */
+const RECHECK_INTERVAL_MS = 100;
+
+/** Has what was sent, or may have been, checked with the gateway, and returns the batch once it knows what its parts have learned. */
 export async function confirmBatch(
   context: ClientContext,
   reference: string,
   ms: number = context.timeoutMs,
 ): Promise<BatchSnapshot> {
+  const until = Date.now() + ms;
   const { parts } = await readLifecycle<BatchSnapshot>(context, BATCH, reference);
-  const sent = parts.filter(({ isSent }) => isSent).map(({ part }) => partId(reference, part));
-  await Promise.all(sent.map((part) => confirm(context, { kind: BATCH_PART, reference: part }, ms)));
-  return confirm(context, { kind: BATCH, reference }, ms);
+  const asked = parts.filter(isAtGateway).map(({ part }) => partId(reference, part));
+  const checked = await Promise.all(
+    asked.map((part) => confirm<PartSnapshot>(context, { kind: BATCH_PART, reference: part }, ms)),
+  );
+  for (;;) {
+    const batch = await readLifecycle<BatchSnapshot>(context, BATCH, reference);
+    if (knows(batch, checked) || Date.now() >= until) return batch;
+    await pause(RECHECK_INTERVAL_MS);
+  }
 }

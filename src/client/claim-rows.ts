@@ -1,7 +1,11 @@
 import { WithStartWorkflowOperation } from '@temporalio/client';
 import { CLAIM_ROWS, claim, rowsClaimId } from '../../workflows/services/rows-claim/messages.js';
-import type { RowsClaim } from '../domain/batch/rows-claim.js';
+import { batches as BATCH } from '../../workflows/lifecycles.js';
+import type { BatchSnapshot } from '../domain/batch/batch.js';
+import { isLongOver, type RowsClaim } from '../domain/batch/rows-claim.js';
 import type { ClientContext } from './context.js';
+import { NotFoundError } from './errors.js';
+import { readLifecycle } from './read.js';
 import { chainOf } from './retry-batch.js';
 import { sendAcrossRuns } from './repeat.js';
 import { lifecycleAttribute } from './search-attributes.js';
@@ -37,5 +41,18 @@ export async function claimRows(
   const earlier = (typeof found === 'string' ? [found] : found).filter((each) => each !== batch);
   if (earlier.length === 0) return batch;
   const chain = await chainOf(context, batch);
-  return earlier.find((each) => !chain.includes(each)) ?? batch;
+  for (const each of earlier.filter((other) => !chain.includes(other))) {
+    if (!(await isForgotten(context, each))) return each;
+  }
+  return batch;
+}
+
+/** One that cannot be read may have been sent. */
+async function isForgotten(context: ClientContext, reference: string): Promise<boolean> {
+  try {
+    return isLongOver(await readLifecycle<BatchSnapshot>(context, BATCH, reference), Date.now());
+  } catch (error) {
+    if (error instanceof NotFoundError) return false;
+    throw error;
+  }
 }

@@ -2,6 +2,7 @@ import { setTimeout as pause } from 'node:timers/promises';
 import { batches as BATCH, batchParts as BATCH_PART } from '../../workflows/lifecycles.js';
 import { type BatchSnapshot, type BatchTerms, isBatchEnded } from '../domain/batch/batch.js';
 import {
+  areKnown,
   type Debt,
   debtsOf,
   type EarlierRow,
@@ -38,7 +39,7 @@ export async function claimRetry(
 ): Promise<void> {
   const { retryOf: earlier = '', reference } = terms;
   await refuseUnstored(context, earlier);
-  const refused = refuseRetry(rows, await readChain(context, earlier));
+  const refused = refuseRetry(rows, await readDebts(context, earlier, rows));
   if (refused.length > 0) {
     const message = `${refused.length} rows may not be paid as a retry of batch ${earlier}: they were paid, may still be, or have the references of other rows`;
     throw new RetryRefusedError(message, refused);
@@ -88,7 +89,7 @@ export async function readRetry(
   const refuse = (rows: readonly { readonly n: number }[]) => rows.filter(isAsked).map(({ n }) => n);
   if (!isOwner) return { refused: refuse(own), repeated: [] };
   // of all rows: how often one payment may be made, the parts share
-  const debts = await readChain(context, terms.retryOf);
+  const debts = await readDebts(context, terms.retryOf, own);
   return {
     refused: refuse(refuseRetry(own, debts)),
     repeated: repeatedRows(own, debts, terms.retryOf).filter(isAsked),
@@ -118,6 +119,17 @@ export async function readChain(context: ClientContext, reference: string): Prom
     batches.unshift(own);
   }
   return debtsOf(batches);
+}
+
+/** The same for a retry of these rows; fails while a read is owed of what they pay again, which may be safe, or paid. */
+async function readDebts(
+  context: ClientContext,
+  earlier: string,
+  rows: readonly BatchRow[],
+): Promise<readonly Debt[]> {
+  const debts = await readChain(context, earlier);
+  if (areKnown(rows, debts)) return debts;
+  throw new InProgressError(`The rows of batch ${earlier} are being checked with the gateway.`);
 }
 
 /** The batch that retries the earlier one: the first that asks. */

@@ -24,6 +24,12 @@ const terms: TransferTerms = {
   narration: 'Salary March',
 };
 
+/** What the gateway answers of the rows of a part. */
+let listed: { readonly missing: readonly number[] };
+let readSingly: readonly { readonly kind: 'absent' | 'none'; readonly n: number }[];
+
+const answering = (answer: () => unknown) => ({ executeWithOptions: () => Promise.resolve(answer()) });
+
 /** What the run had before it that was lost. */
 let left: { readonly terms: object; readonly snapshot: object | undefined };
 
@@ -33,6 +39,9 @@ vi.mock('@temporalio/workflow', async (original) => ({
     loadClosedRun: () => Promise.resolve({ kind: 'lost', since: Date.parse(AT), ...left }),
     readPartReports: () => Promise.resolve({ reports: [], unanswered: [] }),
     recallBatch: () => Promise.resolve({}),
+    readBatchRows: answering(() => ({ kind: 'ok', changed: [], ...listed })),
+    readRows: answering(() => readSingly),
+    findBatch: answering(() => null),
   }),
   proxySinks: () => new Proxy({}, { get: () => new Proxy({}, { get: () => () => undefined }) }),
   setCurrentDetails: () => undefined,
@@ -58,7 +67,9 @@ const { hasToSignal } = await import('../../workflows/batch/parts.js');
 const { rebuild: rebuildBatch } = await import('../../workflows/batch/rebuild.js');
 const { newSnapshot: newBatch } = await import('../../workflows/batch/state.js');
 const { createPartLifecycle } = await import('../../workflows/batch-part/lifecycle.js');
+const { createReader: createPartReader } = await import('../../workflows/batch-part/pay.js');
 const { createRequestPlace } = await import('../../workflows/batch-part/place.js');
+const { read } = await import('../../workflows/shared/payout/pay-out.js');
 const { rebuild: rebuildPart } = await import('../../workflows/batch-part/rebuild.js');
 const { newSnapshot: newPart } = await import('../../workflows/batch-part/state.js');
 const { createWorkerSettings } = await import('../../workflows/shared/run/worker-settings.js');
@@ -167,16 +178,49 @@ describe('a part of a batch whose run was lost', () => {
     request: { ...created.request, movement: addAll(created.request.movement, [send('accepted')]) },
   };
 
-  it('after its rows failed shows none of them as safe to pay again before they were read, however long the gateway is silent', async () => {
-    left = { terms: ofPart, snapshot: failed };
-    const input = { from: 'request', terms: ofPart, recoverFrom: RUN } as const;
+  async function rebuiltPart(snapshotBefore = failed) {
+    left = { terms: snapshotBefore.terms, snapshot: snapshotBefore };
+    const input = { from: 'request', terms: snapshotBefore.terms, recoverFrom: RUN } as const;
     const lifecycle = createPartLifecycle(input, createWorkerSettings());
     await lifecycle.restore(() => rebuildPart(lifecycle, input));
     const { snapshot, isOver } = lifecycle.subject();
     const areShownAsSafe = () => resultsOf(snapshot()).map(({ safeToPayAgain }) => safeToPayAgain);
+    return { lifecycle, snapshot, isOver, areShownAsSafe };
+  }
+
+  it('after its rows failed shows none of them as safe to pay again before they were read, however long the gateway is silent', async () => {
+    const { lifecycle, snapshot, isOver, areShownAsSafe } = await rebuiltPart();
     expect(snapshot().request.reads).toMatchObject({ isWanted: true, isOwed: true });
     expect([areShownAsSafe(), isOver()]).toEqual([[false], false]);
     changePayout(createRequestPlace(lifecycle), { reads: { count: 1 } });
+    expect([areShownAsSafe(), isOver()]).toEqual([[true], true]);
+  });
+
+  it('with others under way shows a row that had failed as safe once it was read, and as contradicted by nothing', async () => {
+    const [row] = ofPart.rows;
+    if (!row) throw new Error('it has a row');
+    const pending: Piece = { kind: 'reading', shows: 'pending', askedAt: 2, answeredAt: 2 };
+    const underWay = addAll(noEvidence({ asked: amountKobo }), [send('accepted'), pending]);
+    const { lifecycle, snapshot, areShownAsSafe } = await rebuiltPart({
+      ...failed,
+      state: 'IN_PROGRESS',
+      terms: { ...ofPart, rows: [row, { ...row, n: 2 }] },
+      rows: [...failed.rows, { state: 'PENDING', status: 'PENDING', seen: pack(underWay) }],
+    });
+    expect(areShownAsSafe()).toEqual([false, false]);
+    expect(snapshot().rows.map(({ contradicted }) => contradicted)).toEqual([undefined, undefined]);
+    changePayout(createRequestPlace(lifecycle), { reads: { count: 1 } });
+    expect(areShownAsSafe()).toEqual([true, false]);
+  });
+
+  it('after its rows failed is read until the gateway has answered for each of them: what the lost run had heard may be about that one', async () => {
+    const { lifecycle, isOver, areShownAsSafe } = await rebuiltPart();
+    listed = { missing: [1] };
+    readSingly = [{ kind: 'none', n: 1 }];
+    await read(createPartReader(lifecycle));
+    expect([areShownAsSafe(), isOver()]).toEqual([[false], false]);
+    listed = { missing: [] };
+    await read(createPartReader(lifecycle));
     expect([areShownAsSafe(), isOver()]).toEqual([[true], true]);
   });
 });

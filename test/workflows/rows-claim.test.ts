@@ -1,4 +1,7 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import type { BatchState, BatchTerms } from '../../src/domain/batch/batch.js';
+import { isLongOver } from '../../src/domain/batch/rows-claim.js';
+import { kobo } from '../../src/domain/money.js';
 
 const DAY = 86_400_000;
 const START = Date.parse('2026-05-01T09:00:00.000Z');
@@ -6,6 +9,15 @@ const onDay = (day: number) => new Date(START + day * DAY).toISOString();
 
 type Claim = (batch: string, startAt?: string, notAfter?: string) => readonly string[];
 let claims: Claim | undefined;
+const TERMS: BatchTerms = {
+  reference: 'march',
+  title: 'Salaries',
+  onValidationFailure: 'CONTINUE',
+  currency: 'NGN',
+  count: 1,
+  sumKobo: kobo(1_000_00),
+  fingerprint: 'f',
+};
 
 vi.mock('@temporalio/workflow', async (original) => ({
   ...(await original<object>()),
@@ -30,6 +42,27 @@ function claimFirst(startAt?: string, notAfter?: string) {
     return isKept ? claims?.(batch) : [];
   };
 }
+
+describe('a batch with the payments of another one', () => {
+  const ended = (state: BatchState, startAt?: string) => ({
+    state,
+    transitions: [{ to: state, at: onDay(0), reason: '' }],
+    terms: { ...TERMS, notAfter: onDay(60), ...(startAt !== undefined && { startAt }) },
+  });
+
+  it.each<[string, ReturnType<typeof ended>, boolean]>([
+    ['is the same payroll as one that may still be sent', ended('WAITING_FOR_FUNDS'), false],
+    [
+      'is the next payroll once the other was over for seven days, whatever its last moment',
+      ended('COMPLETED'),
+      true,
+    ],
+    ['is the same payroll as one that ended before its start', ended('CANCELLED', onDay(30)), false],
+  ])('%s', (_, other, isOver) => {
+    expect(isLongOver(other, Date.parse(onDay(6)))).toBe(false);
+    expect(isLongOver(other, Date.parse(onDay(30)))).toBe(isOver);
+  });
+});
 
 describe('a claim on the payments of a batch', () => {
   it.each([

@@ -52,10 +52,11 @@ export function createReader(lifecycle: PartLifecycle): Reader {
   const onRead = {
     started: () => checks.started(),
     ended: (isAnswered: boolean) => {
-      checks.ended(isAnswered && last.isComplete);
-      if (!last.hasProgress) return;
+      const isComplete = isAnswered && last.isComplete;
+      checks.ended(isComplete);
       const { reads } = place.read();
-      changePayout(place, { reads: { ...reads, count: AFTER_PROGRESS - 1 } });
+      if (last.hasProgress) changePayout(place, { reads: { ...reads, count: AFTER_PROGRESS - 1 } });
+      return isComplete;
     },
   };
   return { lifecycle, place, kind, onRead };

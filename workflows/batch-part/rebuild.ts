@@ -1,6 +1,7 @@
 import { without } from '../../src/domain/without.js';
 import { takeAsLost } from '../shared/payout/take-as-sent.js';
 import { wantRead } from '../shared/payout/pay-out.js';
+import { changePayout } from '../shared/payout/place.js';
 import { refusedInput, type ToBeRecovered } from '../shared/run/input.js';
 import { beginOrRecover, snapshotOf } from '../shared/run/rebuild.js';
 import type { PartLifecycle } from './lifecycle.js';
@@ -33,4 +34,5 @@ export async function rebuild(lifecycle: PartLifecycle, input: ToBeRecovered<Par
     known.state === 'HELD' ? { ...without(known, 'hold'), wasReleased: true } : known,
   );
   takeAsLost(place, since);
+  changePayout(place, { reads: { ...place.read().reads, isOwed: true } });
 }

@@ -36,7 +36,7 @@ export const readerOf = (lifecycle: RefundsLifecycle, refundReference: string): 
 /** Reads it once; false when the gateway did not answer. */
 export async function readRefund(lifecycle: RefundsLifecycle, refundReference: string): Promise<boolean> {
   let isAnswered = false;
-  const onRead = { started: () => undefined, ended: (is: boolean) => void (isAnswered = is) };
+  const onRead = { started: () => undefined, ended: (is: boolean) => (isAnswered = is) };
   await read({ ...readerOf(lifecycle, refundReference), onRead });
   return isAnswered;
 }

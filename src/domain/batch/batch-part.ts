@@ -3,7 +3,7 @@ import type { Transitions } from '../lifecycle/transitions.js';
 import type { Kobo } from '../money.js';
 import { feeTaken } from '../payout/fee.js';
 import type { ItemTexts, UnsentEnd } from '../payout/payout.js';
-import { isOtpWithheld, isShownAsSafe, isUnknown } from '../payout/state.js';
+import { isOtpWithheld, isSafeUntilRead, isShownAsSafe, isUnknown } from '../payout/state.js';
 import { originOf } from '../reference.js';
 import type { Authorization } from '../transfer/transfer.js';
 import type { TransferFees } from '../transfer-fees.js';
@@ -127,6 +127,7 @@ export function resultsOf({
   return terms.rows.map((row, index) => {
     const known = rows[index] ?? { state: 'PENDING' };
     const { state, reason, transactionReference, sessionId, feeKobo, nameAtBank, nameMatches } = known;
+    const payout = payoutOf(row, known, request);
     return {
       ...row,
       state,
@@ -136,7 +137,8 @@ export function resultsOf({
       feeKobo: feeTaken({ state, feeKobo }),
       nameAtBank,
       nameMatches,
-      safeToPayAgain: isShownAsSafe(payoutOf(row, known, request)),
+      safeToPayAgain: isShownAsSafe(payout),
+      ...(isSafeUntilRead(payout) && { isReadOwed: true }),
     };
   });
 }
@@ -177,6 +179,10 @@ export interface PartReport {
   /** Rows to send that were released although their names were not confirmed. */
   readonly released?: number;
 }
+
+/** The gateway has it, or may have: what became of it a check can tell. */
+export const isAtGateway = ({ isSent, outcome }: Pick<PartReport, 'isSent' | 'outcome'>) =>
+  isSent || outcome === 'unknown';
 
 /** The reports of several parts. */
 export interface PartReports {

@@ -4,7 +4,7 @@ import type { Hold } from '../lifecycle/review.js';
 import type { Transitions } from '../lifecycle/transitions.js';
 import type { Currency, Kobo } from '../money.js';
 import type { UnsentEnd } from '../payout/payout.js';
-import type { PartOrder, PartReport } from './batch-part.js';
+import type { PartOrder, PartReport, PartSnapshot } from './batch-part.js';
 import { mergeTotals, type BatchTotals } from './totals.js';
 
 /** With a bad row the gateway refuses the whole batch (BREAK), or fails only that row (CONTINUE). */
@@ -142,6 +142,15 @@ export function isBatchEnded(state: BatchState): boolean {
 export function totalsOfBatch({ parts }: Pick<BatchSnapshot, 'parts'>): BatchTotals {
   return mergeTotals(parts.map(({ totals }) => totals));
 }
+
+/** Whether its parts have reported to it what is known of these. */
+export const knows = (
+  { parts }: Pick<BatchSnapshot, 'parts'>,
+  known: readonly Pick<PartSnapshot, 'terms' | 'version'>[],
+) =>
+  known.every(({ terms, version }) =>
+    parts.some((report) => report.part === terms.part && report.version >= version),
+  );
 
 /** What an approver approves: the rows that are sent, and no others. */
 export function approvedTerms({ terms, parts, releases = [] }: BatchSnapshot) {

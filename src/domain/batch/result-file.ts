@@ -15,6 +15,8 @@ export interface RowResult extends BatchRow {
   readonly nameAtBank?: string | undefined;
   readonly nameMatches?: boolean | undefined;
   readonly safeToPayAgain: boolean;
+  /** It was safe to pay again before a read that is owed, and that may say otherwise. */
+  readonly isReadOwed?: true;
 }
 
 /** A row of the result as merchants see it; `reference` is their own, `gatewayReference` the one that Oware sent. */

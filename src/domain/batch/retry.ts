@@ -6,6 +6,8 @@ export type EarlierRow = Pick<
   'n' | 'merchantReference' | 'bankCode' | 'accountNumber' | 'amountKobo'
 > & {
   readonly safeToPayAgain: boolean;
+  /** A read of it is owed: whether it is safe to pay again is not known now. */
+  readonly isReadOwed?: true;
   /** The batch that has it, where that is not the one that is named. */
   readonly batch?: string;
 };
@@ -162,26 +164,38 @@ function inOrder<Of extends Debt>(debts: readonly Of[], isSafeFirst: boolean): O
 
 /**
  * Rows of a retry whose debt was paid, or may still be; those that ask for something new, or correct an account, where the same payment
- * was made already; and those that correct an account into the payment of another row, which would be paid once under each name.
+ * was made already; and those that correct an account into the payment of another row, or take over a payment that another row no longer
+ * asks for: it would be paid once under each name.
  */
 export function refuseRetry(rows: readonly BatchRow[], debts: readonly Debt[]): RefusedRetry[] {
   const asked = new Map<string, EarlierRow>();
   const paid = new Map<string, EarlierRow>();
   for (const row of debts.flat()) (row.safeToPayAgain ? asked : paid).set(paymentKey(row), row);
   const { index, matched } = ask(rows, debts);
+  const debtOf = (row: BatchRow): Debt => matched.get(row) ?? [];
+  // what the rows of these debts asked for, and do not now
+  const left = new Set(
+    rows.flatMap((row) => paymentsOf(debtOf(row)).filter((key) => key !== paymentKey(row))),
+  );
+  // two names of one debt ask for it once
+  const firsts = new Map(rows.toReversed().map((row) => [matched.get(row), row]));
+  const isKnown = (row: BatchRow) =>
+    firsts.get(matched.get(row)) === row && paymentsOf(debtOf(row)).includes(paymentKey(row));
   return rows.flatMap((row): RefusedRetry[] => {
-    const debt = matched.get(row) ?? [];
+    const debt = debtOf(row);
     const by = index.named(row) ? ('reference' as const) : ('payment' as const);
     const unsafe = debt.find(({ safeToPayAgain }) => !safeToPayAgain);
     if (unsafe) return [{ n: row.n, ...placeOf(unsafe), by }];
-    const isKnown = debt.some((each) => paymentKey(each) === paymentKey(row));
-    if (isKnown) return [];
-    const made = paid.get(paymentKey(row));
+    if (isKnown(row)) return [];
+    const key = paymentKey(row);
+    const made = paid.get(key);
     if (made) return [{ n: row.n, ...placeOf(made), by: 'payment' }];
-    const other = debt.length > 0 ? asked.get(paymentKey(row)) : undefined;
+    const other = debt.length > 0 || left.has(key) ? asked.get(key) : undefined;
     return other ? [{ n: row.n, ...placeOf(other), by: 'other-reference' }] : [];
   });
 }
+
+const paymentsOf = (debt: Debt) => debt.map(paymentKey);
 
 /** The debts that the rows of a retry ask for. */
 function ask(rows: readonly BatchRow[], debts: readonly Debt[]) {
@@ -214,6 +228,12 @@ export function repeatedRows(
     (matched.get(row) ?? []).map((earlier) => ({ n: row.n, batch: earlier.batch ?? retryOf, earlier })),
   );
 }
+
+/** Whether it is known of every earlier row that the rows of a retry pay again how it stands. */
+export const areKnown = (rows: readonly BatchRow[], debts: readonly Debt[]): boolean => {
+  const { matched } = ask(rows, debts);
+  return [...matched.values()].flat().every(({ isReadOwed }) => !isReadOwed);
+};
 
 const placeOf = ({ n, batch }: EarlierRow) => ({ earlier: n, ...(batch !== undefined && { batch }) });
 

@@ -117,10 +117,15 @@ export function changeRow(
   return { row: shownAs(omitUndefined(changed), movement, change.shown), change };
 }
 
-/** Whether a step of its part is about the row: an OTP authorises what waits for it, and no row that has surely come to nothing. */
+/**
+ * Whether a step of its part is about the row: a part is sent once, and an OTP authorises what waits for it. Neither is about a row
+ * that was sent before, and has surely come to nothing.
+ */
 export function isInStep(row: BatchRow, known: PartRow, request: PartRequest, step: Step): boolean {
   if (!isInRequest(known)) return false;
-  return step === 'request' || standingOf(movementOf(known, request.movement, row.amountKobo)).most > 0;
+  const movement = movementOf(known, request.movement, row.amountKobo);
+  const isFirst = step === 'request' && movement.left === undefined;
+  return isFirst || standingOf(movement).most > 0;
 }
 
 /** The row as merchants see it, after its part has changed. */

@@ -1,3 +1,5 @@
+import { type BatchSnapshot, isBatchEnded } from './batch.js';
+
 /** The payments of a batch, by their fingerprint. */
 export interface RowsClaim {
   readonly fingerprint: string;
@@ -20,6 +22,15 @@ export function claimedUntil(
   { startAt, notAfter }: Pick<RowsClaim, 'startAt' | 'notAfter'> = {},
 ): number {
   return Math.max(Math.max(now, momentOf(startAt)) + CLAIM_KEPT_MS, momentOf(notAfter));
+}
+
+/** Whether a batch that ended counts no more, although it might have been sent until later: seven days after its end it is another payroll. */
+export function isLongOver(
+  { state, transitions, terms }: Pick<BatchSnapshot, 'state' | 'transitions' | 'terms'>,
+  now: number,
+): boolean {
+  const endedAt = momentOf(transitions.at(-1)?.at);
+  return isBatchEnded(state) && claimedUntil(endedAt, { startAt: terms.startAt ?? '' }) <= now;
 }
 
 const momentOf = (instant = '') => Date.parse(instant) || 0;

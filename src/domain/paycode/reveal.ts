@@ -1,3 +1,4 @@
+import { isContradicted } from '../payout/items.js';
 import { type Against, reasonsAgainst } from '../payout/next-step.js';
 import type { Payout } from '../payout/payout.js';
 import { hasOwnRecord, isKnownToWait } from '../payout/state.js';
@@ -12,11 +13,14 @@ const WHY_WITHHELD: Readonly<Record<Against, string>> = {
 };
 
 /** Why its code is not shown; undefined when it is. Under its reference may be the code of another system, for other cash. */
-export function whyNotRevealed(paycode: Payout & Pick<PaycodeSnapshot, 'state'>): string | undefined {
-  const { state } = paycode;
+export function whyNotRevealed(
+  paycode: Payout & Pick<PaycodeSnapshot, 'state' | 'review'>,
+): string | undefined {
+  const { state, review } = paycode;
   if (state !== 'PENDING') return `is ${state}`;
   if (!hasOwnRecord(paycode)) return 'was not issued yet';
   const [against] = reasonsAgainst(paycode);
   if (against !== undefined) return WHY_WITHHELD[against];
+  if (isContradicted(review)) return 'was safe to pay again before: a person must look at it first';
   return isKnownToWait(paycode) ? undefined : 'is in doubt: its record must be read again first';
 }

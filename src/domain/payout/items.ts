@@ -59,6 +59,10 @@ export function itemOfHold(
   return { item: named(item, texts), texts };
 }
 
+/** It was safe to pay again, and may be paid by other means since: nothing more of it is let out before a person has looked. */
+export const isContradicted = (items: readonly Pick<NewReviewItem, 'kind'>[]) =>
+  items.some(({ kind }) => kind === 'conflicting-records');
+
 /**
  * The item, named after what else is open. A decision is about everything that is known: one that was made before an event
  * came finds no item of that name.

@@ -1,5 +1,7 @@
 import { describe, expect, it } from 'vitest';
+import { knows } from '../../../src/domain/batch/batch.js';
 import {
+  isAtGateway,
   isStoppable,
   type PartSnapshot,
   type PartState,
@@ -238,6 +240,26 @@ describe('a part', () => {
     ['COMPLETED', true, false],
   ])('that is %s, and that the gateway has: %s, can be stopped: %s', (state, isSent, is) => {
     expect(isStoppable({ state, isSent })).toBe(is);
+  });
+
+  it('is checked with the gateway where it was sent, also if no reply said so', () => {
+    const left = { count: 1, last: 0, open: 'request' } as const;
+    const unanswered = { ...SENT, movement: { ...SENT.movement, left } };
+    const isAsked = (more: Partial<PartSnapshot>) => isAtGateway(reportOf(part(rows, more), []));
+    expect([isAsked({ sentAt: AT }), isAsked({ request: unanswered }), isAsked({})]).toEqual([
+      true,
+      true,
+      false,
+    ]);
+  });
+
+  it('is known to its batch once that has its latest report', () => {
+    const parts = [reportOf(part(rows), [])];
+    expect([knows({ parts }, [part(rows)]), knows({ parts }, [part(rows, { version: 8 })])]).toEqual([
+      true,
+      false,
+    ]);
+    expect(knows({ parts: [] }, [part(rows)])).toBe(false);
   });
 
   it('is shown without its rows', () => {

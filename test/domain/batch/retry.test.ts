@@ -1,6 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import {
+  areKnown,
   debtsOf,
   type EarlierRow,
   refuseRetry as refuse,
@@ -204,6 +205,14 @@ describe('a retry of failed rows', () => {
     ]);
   });
 
+  it('waits while a read is owed of a row that it pays again, which may be safe after all', () => {
+    const owed: EarlierRow = { ...paid({ n: 1, merchantReference: 'A' }), isReadOwed: true };
+    const other = failed({ n: 2, merchantReference: 'B', accountNumber: TWO });
+    const isKnown = (...rows: readonly BatchRow[]) => areKnown(rows, debtsOf([[owed, other]]));
+    const [first, second] = [batchRow(owed), batchRow({ merchantReference: 'B', accountNumber: TWO })];
+    expect([isKnown(first), isKnown(first, second), isKnown(second)]).toEqual([false, false, true]);
+  });
+
   it('may not correct a failed row into the payment of another one: where rows are numbered anew, it would be paid under each name', () => {
     const numbered = (name: string, accountNumber: string) => ({ merchantReference: name, accountNumber });
     const earlier = [
@@ -215,6 +224,22 @@ describe('a retry of failed rows', () => {
       { n: 1, earlier: 3, by: 'other-reference' },
     ]);
     expect(refuseRetry([batchRow(numbered('3', CORRECTED))], earlier)).toEqual([]);
+  });
+
+  it('may not pay under a new name what the row of that payment no longer asks for: it would be paid again under its own', () => {
+    const called = (name: string, accountNumber: string) => ({ merchantReference: name, accountNumber });
+    const earlier = [failed({ n: 1, ...called('2', ONE) })];
+    const renumbered = [batchRow({ n: 1, ...called('2', TWO) }), batchRow({ n: 2, ...called('3', ONE) })];
+    expect(refuseRetry(renumbered, earlier)).toEqual([{ n: 2, earlier: 1, by: 'other-reference' }]);
+    const beside = [batchRow({ n: 1, ...called('2', ONE) }), batchRow({ n: 2, ...called('3', TWO) })];
+    expect(refuseRetry(beside, earlier)).toEqual([]);
+  });
+
+  it('asks for a debt once, also where that has had two names', () => {
+    const [first, renamed] = [failed({ merchantReference: 'A' }), failed({ merchantReference: 'B' })];
+    const both = [batchRow({ n: 1, merchantReference: 'A' }), batchRow({ n: 2, merchantReference: 'B' })];
+    expect(refuseRetry(both, [first], [renamed])).toMatchObject([{ n: 2, by: 'other-reference' }]);
+    for (const row of both) expect(refuseRetry([row], [first], [renamed])).toEqual([]);
   });
 
   it('pays no account more often than it is owed, whatever its rows are called in each batch', () => {

@@ -107,9 +107,10 @@ describe('a row whose record is read', () => {
     [['waits'], true],
     [['failed'], true],
     [['failed', 'failed'], false],
-  ])('as %s: what an OTP of its part leads to may be about it, %s', (names, isAbout) => {
+  ])('as %s: what a later step of its part leads to may be about it, %s', (names, isAbout) => {
     expect(isInStep(ROW, read(names), THERE, 'authorise')).toBe(isAbout);
-    expect(isInStep(ROW, read(names), THERE, 'request')).toBe(true);
+    // a lost run may have sent the part, and not a second time
+    expect(isInStep(ROW, read(names), THERE, 'request')).toBe(isAbout);
   });
 
   it('twice within five minutes is not confirmed', () => {

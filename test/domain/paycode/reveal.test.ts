@@ -1,7 +1,8 @@
 import { describe, expect, it } from 'vitest';
 import { kobo } from '../../../src/domain/money.js';
-import { addAll } from '../../../src/domain/movement/evidence.js';
+import { ABSENCE_GAP_MS, addAll, noEvidence } from '../../../src/domain/movement/evidence.js';
 import type { Reading, SendAnswer } from '../../../src/domain/movement/pieces.js';
+import { changeOf } from '../../../src/domain/payout/change.js';
 import { newPayout, type Payout } from '../../../src/domain/payout/payout.js';
 import { whyNotRevealed } from '../../../src/domain/paycode/reveal.js';
 
@@ -14,7 +15,7 @@ const ISSUED = { record: { word: 'PENDING', observed: 'the gateway reports PENDI
 
 const paycode = (pieces: Parameters<typeof addAll>[1], more: Partial<Payout> = {}) => {
   const { movement, reads } = newPayout({ asked: kobo(2_000_00) });
-  return { state: 'PENDING' as const, reads, movement: addAll(movement, pieces), ...more };
+  return { state: 'PENDING' as const, review: [], reads, movement: addAll(movement, pieces), ...more };
 };
 
 describe('the code of a paycode', () => {
@@ -30,6 +31,18 @@ describe('the code of a paycode', () => {
     expect(whyNotRevealed(paycode([sent('left'), read('odd', 3)]))).toBe('was not issued yet');
     const since = paycode([sent('accepted'), read('pending', 3), read('odd', 4)], ISSUED);
     expect(whyNotRevealed(since)).toContain('in doubt');
+  });
+
+  it('is not shown before a person has looked where it was safe to pay again: the cash may be paid by other means since', () => {
+    const terms = { asked: kobo(2_000_00), horizonMs: 24 * ABSENCE_GAP_MS };
+    const absent = [3, 5 + ABSENCE_GAP_MS, 7 + 24 * ABSENCE_GAP_MS].map((at) => read('absent', at));
+    const before = paycode([], { movement: addAll(noEvidence(terms), [sent('left'), ...absent]) });
+    const movement = addAll(before.movement, [read('pending', 9 + 24 * ABSENCE_GAP_MS)]);
+    const failed = { ...before, state: 'FAILED', reason: 'the gateway has no record of it' } as const;
+    const { part, items } = changeOf(failed, { ...ISSUED, movement });
+    const review = items.map((item) => ({ ...item, key: 'conflicting-records:state', since: '' }));
+    expect(whyNotRevealed({ ...before, ...part, review })).toContain('a person must look');
+    expect(whyNotRevealed({ ...before, ...part })).toBeUndefined();
   });
 
   it('is not shown once its cancel was accepted, nor after its end', () => {

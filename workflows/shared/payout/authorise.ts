@@ -4,6 +4,7 @@ import type { ReviewItem } from '../../../src/domain/lifecycle/review.js';
 import { isInDoubt, whyNotSend, type WhyNot } from '../../../src/domain/movement/may-send.js';
 import { isConfirmed } from '../../../src/domain/movement/evidence.js';
 import type { SecretPlace } from '../../../src/domain/secret-place.js';
+import { isContradicted } from '../../../src/domain/payout/items.js';
 import { type Against, reasonsAgainst } from '../../../src/domain/payout/next-step.js';
 import type { RecordShows } from '../../../src/domain/payout/record.js';
 import { isAuthorising } from '../../../src/domain/payout/state.js';
@@ -79,8 +80,6 @@ export function refuseOtp(payout: Authorised, submission: unknown): void {
 /** Why an OTP may not be submitted now, by the rule for every request that can move money. */
 function whyNot({ place, lifecycle, kind, reviewItems }: Authorised) {
   const payout = place.read();
-  // it was safe to pay again, and may be paid by other means since
-  const isContradicted = reviewItems().some((item) => item.kind === 'conflicting-records');
   const { movement } = payout;
   const now = lifecycle.pace.now();
   return whyNotSend({
@@ -88,7 +87,7 @@ function whyNot({ place, lifecycle, kind, reviewItems }: Authorised) {
     now,
     waitedUntil: -Infinity,
     notAfter: Infinity,
-    against: [...reasonsAgainst(payout), ...(isContradicted ? ['contradicted'] : [])],
+    against: [...reasonsAgainst(payout), ...(isContradicted(reviewItems()) ? ['contradicted'] : [])],
     // it was approved before its request
     isApproved: true,
     checkedAt: now,

@@ -32,7 +32,11 @@ export interface PayOut {
   readonly takeEvents: () => void;
   /** Waits; true when the run has nothing left to do. */
   readonly idle: (wait: Wait) => Promise<boolean>;
-  readonly onRead?: { readonly started: () => void; readonly ended: (isAnswered: boolean) => void };
+  readonly onRead?: {
+    readonly started: () => void;
+    /** Returns whether the gateway has answered for all of it: only that ends a read that is owed. */
+    readonly ended: (isAnswered: boolean) => boolean;
+  };
 }
 
 /**
@@ -217,10 +221,10 @@ async function readNow({ lifecycle, place, kind, onRead }: Reader): Promise<void
   const askedAt = pace.now();
   onRead?.started();
   const found: Found = await findRecord(pace, kind.find);
-  onRead?.ended(found !== undefined);
+  const isAnswered = onRead?.ended(found !== undefined) ?? found !== undefined;
   const { reads, movement, look } = place.read();
   const isClaimed = movement.claimed !== undefined || movement.claimedBack !== undefined;
-  const counted = afterRead(reads, { askedAt, isAnswered: found !== undefined, isClaimed });
+  const counted = afterRead(reads, { askedAt, isAnswered, isClaimed });
   changePayout(place, { reads: counted, look: lookAfterRead(look) });
   if (!found) return;
   const { changes } = movement;

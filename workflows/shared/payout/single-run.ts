@@ -67,7 +67,10 @@ export function createReader<Snapshot extends SinglePayoutSnapshot>(
   const { checks } = lifecycle;
   const onRead = {
     started: () => checks.started(),
-    ended: (isAnswered: boolean) => checks.ended(isAnswered),
+    ended: (isAnswered: boolean) => {
+      checks.ended(isAnswered);
+      return isAnswered;
+    },
   };
   return { lifecycle, place: createPlace(lifecycle, kind), kind, onRead };
 }
