@@ -331,10 +331,8 @@ describe('a checkout whose run was lost', () => {
   });
 });
 
-it.each([
-  ['a later one is larger', 500_00],
-  ['a later one is equal', 0],
-])('a checkout whose run was lost is paid by the first of two payments, where %s', async (_why, more) => {
+/** The payment that was made first is on the second transaction. */
+function paidTwice(more = 0) {
   const paidAt = { 'T-order-1': START - MINUTE, 'T-order-1--i2': START - HOUR };
   const rows = Object.keys(paidAt).map((transactionReference) => ({
     transactionReference,
@@ -343,29 +341,69 @@ it.each([
     currencyCode: 'NGN',
     createdOn: new Date(BEGUN).toISOString(),
   }));
-  const world = checkout(
-    { state: 'PAID', review: ['duplicate-payment'] },
-    {
-      searchTransactions: ({ paymentReference = '' }) =>
-        page(rows.filter((each) => each.paymentReference === paymentReference)),
-      getTransaction: ({ transactionReference = '' }) => {
-        const { body } = record(
-          'PAID',
-          ASKED + (transactionReference === 'T-order-1' ? more : 0),
-        ).getTransaction({
-          transactionReference,
-        }) as { readonly body: object };
-        const paidOn = new Date(paidAt[transactionReference as keyof typeof paidAt]).toISOString();
-        return ok({ ...body, paidOn });
-      },
+  return {
+    searchTransactions: ({ paymentReference = '' }: Asked) =>
+      page(rows.filter((each) => each.paymentReference === paymentReference)),
+    getTransaction: ({ transactionReference = '' }: Asked) => {
+      const { body } = record(
+        'PAID',
+        ASKED + (transactionReference === 'T-order-1' ? more : 0),
+      ).getTransaction({
+        transactionReference,
+      }) as { readonly body: object };
+      const paidOn = new Date(paidAt[transactionReference as keyof typeof paidAt]).toISOString();
+      return ok({ ...body, paidOn });
     },
-  );
+  };
+}
+const PAID_TWICE = { state: 'PAID', review: ['duplicate-payment'] };
+
+it.each([
+  ['a later one is larger', 500_00],
+  ['a later one is equal', 0],
+])('a checkout whose run was lost is paid by the first of two payments, where %s', async (_why, more) => {
+  const world = checkout(PAID_TWICE, paidTwice(more));
   await world.pass(HOUR);
   expect(world.read()).toMatchObject({ state: 'PAID', main: 'T-order-1--i2', duplicateKobo: ASKED + more });
   expect(world.read().review).toMatchObject([
     { kind: 'duplicate-payment', money: { transactionReference: 'T-order-1' } },
   ]);
   expect(world.sent).toEqual(['checkout.paid', 'checkout.duplicate-payment']);
+});
+
+describe('a checkout whose run was lost counts no payment while an earlier one may not be read', () => {
+  const cash = { cash: { currency: 'NGN', status: 'PAID', paidOn: new Date(START).toISOString() } };
+  const counted = { state: 'PAID', main: 'T-order-1--i2' };
+
+  it.each([
+    ['the gateway does not answer for it', 'getTransaction'],
+    ['its refunds are being restored', 'readRefunds'],
+  ])('because %s', async (_why, silent) => {
+    const world = checkout(PAID_TWICE, paidTwice(), { channels: ['transfer'] });
+    const { call } = stage;
+    let isSilent = true;
+    stage.call = (name, args) => {
+      if (isSilent && name === silent && JSON.stringify(args).includes('--i2')) throw silence();
+      return call(name, args);
+    };
+    await world.pass(MINUTE);
+    expect([world.read().state, world.sent]).toEqual(['PENDING', []]);
+    const cancelling = world.command('cancel');
+    await world.pass(MINUTE);
+    expect(await cancelling).toContain('it was paid');
+    isSilent = false;
+    await world.pass(HOUR);
+    expect(world.read()).toMatchObject(counted);
+    expect(world.sent).toEqual(['checkout.paid', 'checkout.duplicate-payment']);
+  });
+
+  it('because its record is read after the event about cash was taken again', async () => {
+    const world = checkout(PAID_TWICE, paidTwice());
+    world.signal(collection('C-1', cash));
+    await world.pass(HOUR);
+    expect(world.read()).toMatchObject(counted);
+    expect(world.sent.filter((type) => type === 'checkout.paid')).toHaveLength(1);
+  });
 });
 
 it('a checkout opens no further page while an event reports money on one that has failed', async () => {

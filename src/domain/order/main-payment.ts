@@ -6,7 +6,8 @@ import { covers, isGood } from './words.js';
 /**
  * The payment that counts. It stays the same while it may fulfil the order: a second payment never takes its place. One
  * that is held gives way to one that is not, and one that only a person concluded to any that a record shows.
- * Of a rebuilt order the one that was paid first counts: the lost run had learned of that first, and the merchant of it.
+ * Of a rebuilt order the one that was paid first counts, once all were read: the lost run had learned of that first, and the merchant
+ * of it.
  */
 export function chooseMain(order: Order): string | undefined {
   const { transactions, main } = order;
@@ -14,7 +15,7 @@ export function chooseMain(order: Order): string | undefined {
   const shown = all.filter(({ movement }) => movement.decided === undefined);
   const alive = shown.length > 0 ? shown : all;
   const present = alive.find((each) => each.transactionReference === main);
-  if (present && isGood(order, present)) return main;
+  if ((present && isGood(order, present)) || order.isUnread) return main;
   const [good] = alive
     .filter((each) => isGood(order, each))
     .sort((one, other) => (order.rebuiltAt === undefined ? 0 : byTime(one, other)) || byWeight(one, other));

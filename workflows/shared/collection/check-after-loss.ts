@@ -12,9 +12,9 @@ export function checkAfterLoss<Snapshot extends CollectionSnapshot>(
   rules: PlaceRules,
   { shown }: Pick<Recovery<Snapshot['terms'], Snapshot>, 'shown'>,
 ): void {
-  const { subject, pace } = lifecycle;
+  const { subject } = lifecycle;
   const known = shown && afterLoss(subject().snapshot(), shown);
   // every collection has these fields; the compiler cannot see that they may be set
   if (known) createOrderPlace(lifecycle, rules).change(known as Partial<Snapshot>);
-  subject().change({ checkAgainAt: pace.now() } as Partial<Snapshot>);
+  subject().change({ isUnread: true } as Partial<Snapshot>);
 }
