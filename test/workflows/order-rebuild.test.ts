@@ -150,7 +150,12 @@ const found = {
 function restore(
   collect: (input: never, worker: never) => Promise<unknown>,
   terms: object,
-  { shown, script, prefix }: { shown: ShownInLists; script: Script; prefix: string },
+  {
+    shown,
+    script,
+    prefix,
+    settings = SETTINGS,
+  }: { shown: ShownInLists; script: Script; prefix: string; settings?: typeof SETTINGS },
 ) {
   vi.useFakeTimers({ now: START, toFake: ['Date'] });
   let answers = script;
@@ -161,7 +166,7 @@ function restore(
   stage.call = (name, [first, second]) => {
     called.push(name);
     if (name === 'loadClosedRun') return { kind: 'lost', since: BEGUN, terms, shown };
-    if (name === 'settings') return SETTINGS;
+    if (name === 'settings') return settings;
     if (name === 'deliverWebhook') return void sent.push((first as { type: string }).type);
     if (name === 'readRefunds') return null;
     const answer = answers[name];
@@ -171,7 +176,7 @@ function restore(
   const worker = createWorkerSettings();
   const running = collect({ from: 'request', terms, recoverFrom: RUN } as never, worker as never);
   // a worker brings them with the first activity
-  worker.bring(SETTINGS, START);
+  worker.bring(settings, START);
   running.then(
     () => (isDone = true),
     () => (isDone = true),
@@ -221,9 +226,14 @@ function restore(
     },
   };
 }
-const checkout = (shown: ShownInLists, script: Script, more: Partial<CheckoutTerms> = {}) => {
+const checkout = (
+  shown: ShownInLists,
+  script: Script,
+  more: Partial<CheckoutTerms> = {},
+  settings: typeof SETTINGS = SETTINGS,
+) => {
   const terms = { ...checkoutTerms, ...more };
-  const world = restore(collectCheckout, terms, { shown, script, prefix: 'checkout' });
+  const world = restore(collectCheckout, terms, { shown, script, prefix: 'checkout', settings });
   return { ...world, read: () => world.read() as CheckoutSnapshot };
 };
 const invoice = (shown: ShownInLists, script: Script, more: Partial<InvoiceTerms> = {}) => {
@@ -369,6 +379,19 @@ it.each([
     { kind: 'duplicate-payment', money: { transactionReference: 'T-order-1' } },
   ]);
   expect(world.sent).toEqual(['checkout.paid', 'checkout.duplicate-payment']);
+});
+
+it('a checkout that was paid late twice before its run was lost is for a person: no policy returns either payment', async () => {
+  const policies = { ...SETTINGS.policies, duplicate: { action: 'refund' } } as const;
+  const shown = { state: 'PAID', review: [], before: ['CANCELLED', 'PAID'] };
+  const world = checkout(shown, paidTwice(500_00), {}, { ...SETTINGS, policies });
+  await world.pass(HOUR);
+  expect(world.read()).toMatchObject({ main: 'T-order-1--i2', duplicateKobo: ASKED + 500_00 });
+  expect(world.read().review).toMatchObject([
+    { kind: 'paid-late', money: { transactionReference: 'T-order-1--i2' } },
+    { kind: 'duplicate-payment', money: { transactionReference: 'T-order-1' } },
+  ]);
+  expect(world.read().policyRefunds).toBeUndefined();
 });
 
 describe('a checkout whose run was lost counts no payment while an earlier one may not be read', () => {

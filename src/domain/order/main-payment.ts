@@ -16,13 +16,13 @@ export function chooseMain(order: Order): string | undefined {
   const alive = shown.length > 0 ? shown : all;
   const present = alive.find((each) => each.transactionReference === main);
   if ((present && isGood(order, present)) || order.isUnread) return main;
-  const [good] = alive
-    .filter((each) => isGood(order, each))
-    .sort((one, other) => (order.rebuiltAt === undefined ? 0 : byTime(one, other)) || byWeight(one, other));
+  const inOrder = (one: OrderTransaction, other: OrderTransaction) =>
+    (order.rebuiltAt === undefined ? 0 : byTime(one, other)) || byWeight(one, other);
+  const [good] = alive.filter((each) => isGood(order, each)).sort(inOrder);
   if (good) return good.transactionReference;
   if (present && covers(order, present)) return main;
   const [most] = [...alive].sort(
-    (one, other) => Number(covers(order, other)) - Number(covers(order, one)) || byWeight(one, other),
+    (one, other) => Number(covers(order, other)) - Number(covers(order, one)) || inOrder(one, other),
   );
   // what has gone back was the last that counted
   return most ? most.transactionReference : main;
