@@ -395,7 +395,7 @@ it('a checkout that was paid late twice before its run was lost is for a person:
 });
 
 describe('a checkout whose run was lost counts no payment while an earlier one may not be read', () => {
-  const cash = { cash: { currency: 'NGN', status: 'PAID', paidOn: new Date(START).toISOString() } };
+  const cash = { cash: { currency: 'NGN', status: 'PAID', at: new Date(START).toISOString() } };
   const counted = { state: 'PAID', main: 'T-order-1--i2' };
 
   it.each([
@@ -426,6 +426,46 @@ describe('a checkout whose run was lost counts no payment while an earlier one m
     await world.pass(HOUR);
     expect(world.read()).toMatchObject(counted);
     expect(world.sent.filter((type) => type === 'checkout.paid')).toHaveLength(1);
+  });
+});
+
+describe('an event is read for until the gateway answers', () => {
+  const silent = {
+    getTransaction: () => {
+      throw silence();
+    },
+  };
+
+  it('also where it reports what is known, and was the first: the record may show that it went back', async () => {
+    const world = checkout({ state: 'PAID', review: [] }, { ...found, ...record('PAID', ASKED) });
+    await world.pass(SECOND);
+    expect(world.read().state).toBe('PAID');
+    world.answers(silent);
+    world.signal(collection('T-order-1'));
+    await world.pass(MINUTE);
+    world.answers(record('REVERSED', ASKED));
+    await world.pass(HOUR);
+    expect(world.sent).toContain('checkout.unfulfillable');
+  });
+
+  it('also where a person has dismissed what the record had shown before it', async () => {
+    const paid = paidTwice();
+    const reversed = (asked: Asked) =>
+      (asked.transactionReference === 'T-order-1' ? record('REVERSED', ASKED) : paid).getTransaction(asked);
+    // an item about the other payment keeps it open
+    const world = checkout({ state: 'PAID', review: ['paid-late'] }, { ...paid, getTransaction: reversed });
+    await world.pass(HOUR);
+    world.answers(silent);
+    world.signal(collection('T-order-1'));
+    await world.pass(SECOND);
+    const key = 'conflicting-records:T-order-1';
+    const { version } = world.read().review.find((each) => each.key === key) ?? {};
+    expect(await world.resolve({ key, version, decision: 'dismiss', reason: 'it went back' })).toBe(
+      'resolved',
+    );
+    world.answers(paid);
+    await world.pass(HOUR);
+    expect(world.read()).toMatchObject({ duplicateKobo: ASKED });
   });
 });
 
