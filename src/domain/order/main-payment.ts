@@ -35,10 +35,12 @@ function byTime(one: OrderTransaction, other: OrderTransaction): number {
   return at < otherAt ? -1 : 1;
 }
 
-/** Most money left that no refund may take, then most money, then the earliest. */
+/** Most money left that no refund may take, then most money, then what was paid, or learned of, first. */
 function byWeight(one: OrderTransaction, other: OrderTransaction): number {
   const difference = refundableOf(other.movement) - refundableOf(one.movement) || leftOf(other) - leftOf(one);
   if (difference !== 0) return difference;
+  const inTime = byTime(one, other);
+  if (inTime !== 0) return inTime;
   const [at, otherAt] = [one.moneyAt ?? Infinity, other.moneyAt ?? Infinity];
   if (at !== otherAt) return at - otherAt;
   return one.transactionReference < other.transactionReference ? -1 : 1;
