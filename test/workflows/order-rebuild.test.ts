@@ -420,6 +420,20 @@ describe('a checkout whose run was lost counts no payment while an earlier one m
     expect(world.sent).toEqual(['checkout.paid', 'checkout.duplicate-payment']);
   });
 
+  it('and counts the earlier one as soon as each has been answered for, at whatever time', async () => {
+    const paid = paidTwice();
+    let silent = 'T-order-1--i2';
+    const getTransaction = (asked: Asked) => {
+      if (asked.transactionReference === silent) throw silence();
+      return paid.getTransaction(asked);
+    };
+    const world = checkout(PAID_TWICE, { ...paid, getTransaction });
+    await world.pass(SECOND);
+    silent = 'T-order-1';
+    await world.pass(MINUTE);
+    expect(world.read()).toMatchObject(counted);
+  });
+
   it('because its record is read after the event about cash was taken again', async () => {
     const world = checkout(PAID_TWICE, paidTwice());
     world.signal(collection('C-1', cash));

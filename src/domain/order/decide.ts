@@ -51,9 +51,9 @@ export function whyNotAccept(order: Order, item: Item): string | undefined {
 /**
  * Why it is neither cancelled nor concluded now: a person must say first what a lost run had shown, or the gateway what else was paid.
  */
-export function whyLostMoney({ lostMoney, isUnread, transactions }: Order): string | undefined {
+export function whyLostMoney({ lostMoney, unread, transactions }: Order): string | undefined {
   if (lostMoney) return 'a run that was lost had shown a payment; decide on that first';
-  if (!isUnread || !transactions.some(hasMoney)) return undefined;
+  if (!unread || !transactions.some(hasMoney)) return undefined;
   return 'it was paid, and after a run that was lost the gateway has not answered for all of its transactions yet';
 }
 

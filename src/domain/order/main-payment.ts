@@ -15,7 +15,7 @@ export function chooseMain(order: Order): string | undefined {
   const shown = all.filter(({ movement }) => movement.decided === undefined);
   const alive = shown.length > 0 ? shown : all;
   const present = alive.find((each) => each.transactionReference === main);
-  if ((present && isGood(order, present)) || order.isUnread) return main;
+  if ((present && isGood(order, present)) || order.unread) return main;
   const inOrder = (one: OrderTransaction, other: OrderTransaction) =>
     (order.rebuiltAt === undefined ? 0 : byTime(one, other)) || byWeight(one, other);
   const [good] = alive.filter((each) => isGood(order, each)).sort(inOrder);

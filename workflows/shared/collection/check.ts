@@ -33,6 +33,8 @@ export interface ReadAll<Snapshot extends CollectionSnapshot> {
   readonly isComplete: boolean;
   /** Each was answered, though perhaps with nothing that can be believed. */
   readonly isAnswered: boolean;
+  /** Those that were. */
+  readonly answered: readonly string[];
 }
 
 /** Reads the record of every transaction, but of one whose charge is on its way. */
@@ -59,8 +61,10 @@ export async function readTransactions<Snapshot extends CollectionSnapshot>(
     .filter((reference) => dependsOnRefunds(found.get(reference), isRebuilt));
   // hardly any depend on them, and each promise costs a stack trace
   const allRefunds = refunded.length === 0 ? NO_REFUNDS : await readAllRefunds(lifecycle, refunded);
-  const isAnswered =
-    readings.every(({ kind }) => kind !== 'none') && ![...allRefunds.values()].includes('unread');
+  const answered = [...found].flatMap(([reference, reading]) =>
+    reading === undefined || !isAnswer(reading) || allRefunds.get(reference) === 'unread' ? [] : [reference],
+  );
+  const isAnswered = answered.length === places.length;
   return {
     addTo: (transactions) =>
       transactions.map((each) => {
@@ -80,6 +84,7 @@ export async function readTransactions<Snapshot extends CollectionSnapshot>(
     partOf: (order) => (isRebuilt ? withLostRefunds(order, allRefunds) : {}),
     isComplete: isAnswered && readings.every(({ kind }) => kind !== 'absent' && kind !== 'doubt'),
     isAnswered,
+    answered,
   };
 }
 

@@ -88,8 +88,8 @@ export async function followOrder<Snapshot extends CollectionSnapshot>(
 type Timetable = ReturnType<typeof createTimetable>;
 
 /** When its records must be read, whatever is known of it: at once where a run was lost. */
-const owedAt = ({ checkAgainAt, isUnread }: CollectionSnapshot): number | undefined =>
-  checkAgainAt ?? (isUnread ? 0 : undefined);
+const owedAt = ({ checkAgainAt, unread }: CollectionSnapshot): number | undefined =>
+  checkAgainAt ?? (unread ? 0 : undefined);
 
 /** When something is due. */
 function createTimetable<Snapshot extends CollectionSnapshot>(
@@ -175,11 +175,12 @@ async function checkOnce<Snapshot extends CollectionSnapshot>(
   // each promise in a workflow costs a stack trace
   const more = kind.readMore && (await kind.readMore(found.addTo(subject.snapshot().transactions)));
   const transactions = found.addTo(subject.snapshot().transactions);
+  const unread = subject.snapshot().unread?.filter((each) => !found.answered.includes(each));
   const seen = kind.onRead?.(place, transactions) ?? transactions;
   place.change({
     ...more?.part,
     ...found.partOf(subject.snapshot()),
-    ...(found.isAnswered && { isUnread: undefined }),
+    unread: unread && unread.length > 0 ? unread : undefined,
     transactions: more?.withMore?.(seen) ?? seen,
   } as Partial<Snapshot>);
   timetable.passSafety();
