@@ -443,6 +443,20 @@ describe('a checkout whose run was lost counts no payment while an earlier one m
   });
 });
 
+it('a checkout whose run was lost says that its payment was reversed, also where our refund has returned another', async () => {
+  const paid = paidTwice();
+  const getTransaction = (asked: Asked) =>
+    (asked.transactionReference === 'T-order-1' ? record('REVERSED', ASKED) : paid).getTransaction(asked);
+  const world = checkout(PAID_TWICE, { ...paid, getTransaction });
+  const { call } = stage;
+  const returned = { least: ASKED, most: ASKED, sent: ASKED, order: [1, 1], byPolicy: [] };
+  stage.call = (name, args) =>
+    name === 'readRefunds' && args[0] === 'T-order-1--i2' ? returned : call(name, args);
+  await world.pass(HOUR);
+  expect(world.read().state).toBe('REVERSED');
+  expect(world.sent).toEqual(['checkout.reversed']);
+});
+
 describe('an event is read for until the gateway answers', () => {
   const silent = {
     getTransaction: () => {
