@@ -457,6 +457,24 @@ it('a checkout whose run was lost says that its payment was reversed, also where
   expect(world.sent).toEqual(['checkout.reversed']);
 });
 
+it('a checkout whose run was lost reads money again that it saw while its refunds were being restored', async () => {
+  const world = checkout(PAID_TWICE, { ...found, ...record('PAID', ASKED) });
+  const { call } = stage;
+  stage.call = (name, args) => {
+    if (name === 'readRefunds') throw silence();
+    return call(name, args);
+  };
+  world.signal(collection('C-1', { cash: { currency: 'NGN', status: 'PAID' } }));
+  await world.pass(SECOND);
+  stage.call = call;
+  // a copy that lags
+  world.answers(record('PENDING'));
+  await world.pass(MINUTE);
+  world.answers(record('PAID', ASKED));
+  await world.pass(HOUR);
+  expect(world.read()).toMatchObject({ state: 'PAID', duplicateKobo: ASKED });
+});
+
 describe('an event is read for until the gateway answers', () => {
   const silent = {
     getTransaction: () => {

@@ -7,7 +7,7 @@ import { judge, type Reading } from '../../../src/domain/collection/verdict.js';
 import type { Settings } from '../../../src/config/settings.js';
 import { asAskedBack, withRefundsOfLostRun } from '../../../src/domain/order/after-loss.js';
 import type { Order } from '../../../src/domain/order/order.js';
-import { isAnswer, withReading, withRefunds } from '../../../src/domain/order/reading.js';
+import { isAnswer, withClaim, withReading, withRefunds } from '../../../src/domain/order/reading.js';
 import { withForgotten } from '../../../src/domain/refund/by-policy.js';
 import { GATEWAY_READ } from '../gateway/activity-options.js';
 import { readRecord } from '../gateway/read-record.js';
@@ -73,7 +73,11 @@ export async function readTransactions<Snapshot extends CollectionSnapshot>(
         const known = allRefunds.get(transactionReference);
         // money of a rebuilt order is not believed while its refunds could not be read
         const isUnknown = known === 'unread' && isRebuilt;
-        if (reading === undefined || !isAnswer(reading) || isUnknown) return each;
+        if (reading === undefined || !isAnswer(reading)) return each;
+        // the next reading may be of a copy that lags: it is read until it is shown again
+        if (isUnknown && reading.kind === 'money')
+          return withClaim(each, reading.paid.amountKobo, span.answeredAt);
+        if (isUnknown) return each;
         const refunds = known === 'unread' ? undefined : known;
         const rulesOfRead = { span, terms, tolerance: settings, refundsSent: refunds?.sent };
         const shown = withReading(each, reading, rulesOfRead);
