@@ -342,7 +342,7 @@ describe('a checkout whose run was lost', () => {
 });
 
 /** The payment that was made first is on the second transaction. */
-function paidTwice(more = 0) {
+function twoPayments(more = 0) {
   const paidAt = { 'T-order-1': START - MINUTE, 'T-order-1--i2': START - HOUR };
   const rows = Object.keys(paidAt).map((transactionReference) => ({
     transactionReference,
@@ -366,13 +366,13 @@ function paidTwice(more = 0) {
     },
   };
 }
-const PAID_TWICE = { state: 'PAID', review: ['duplicate-payment'] };
+const SHOWN_AS_PAID = { state: 'PAID', review: ['duplicate-payment'] };
 
 it.each([
   ['a later one is larger', 500_00],
   ['a later one is equal', 0],
 ])('a checkout whose run was lost is paid by the first of two payments, where %s', async (_why, more) => {
-  const world = checkout(PAID_TWICE, paidTwice(more));
+  const world = checkout(SHOWN_AS_PAID, twoPayments(more));
   await world.pass(HOUR);
   expect(world.read()).toMatchObject({ state: 'PAID', main: 'T-order-1--i2', duplicateKobo: ASKED + more });
   expect(world.read().review).toMatchObject([
@@ -384,7 +384,7 @@ it.each([
 it('a checkout that was paid late twice before its run was lost is for a person: no policy returns either payment', async () => {
   const policies = { ...SETTINGS.policies, duplicate: { action: 'refund' } } as const;
   const shown = { state: 'PAID', review: [], before: ['CANCELLED', 'PAID'] };
-  const world = checkout(shown, paidTwice(500_00), {}, { ...SETTINGS, policies });
+  const world = checkout(shown, twoPayments(500_00), {}, { ...SETTINGS, policies });
   await world.pass(HOUR);
   expect(world.read()).toMatchObject({ main: 'T-order-1--i2', duplicateKobo: ASKED + 500_00 });
   expect(world.read().review).toMatchObject([
@@ -402,7 +402,7 @@ describe('a checkout whose run was lost counts no payment while an earlier one m
     ['the gateway does not answer for it', 'getTransaction'],
     ['its refunds are being restored', 'readRefunds'],
   ])('because %s', async (_why, silent) => {
-    const world = checkout(PAID_TWICE, paidTwice(), { channels: ['transfer'] });
+    const world = checkout(SHOWN_AS_PAID, twoPayments(), { channels: ['transfer'] });
     const { call } = stage;
     let isSilent = true;
     stage.call = (name, args) => {
@@ -421,13 +421,13 @@ describe('a checkout whose run was lost counts no payment while an earlier one m
   });
 
   it('and counts the earlier one as soon as each has been answered for, at whatever time', async () => {
-    const paid = paidTwice();
+    const paid = twoPayments();
     let silent = 'T-order-1--i2';
     const getTransaction = (asked: Asked) => {
       if (asked.transactionReference === silent) throw silence();
       return paid.getTransaction(asked);
     };
-    const world = checkout(PAID_TWICE, { ...paid, getTransaction });
+    const world = checkout(SHOWN_AS_PAID, { ...paid, getTransaction });
     await world.pass(SECOND);
     silent = 'T-order-1';
     await world.pass(MINUTE);
@@ -435,7 +435,7 @@ describe('a checkout whose run was lost counts no payment while an earlier one m
   });
 
   it('because its record is read after the event about cash was taken again', async () => {
-    const world = checkout(PAID_TWICE, paidTwice());
+    const world = checkout(SHOWN_AS_PAID, twoPayments());
     world.signal(collection('C-1', cash));
     await world.pass(HOUR);
     expect(world.read()).toMatchObject(counted);
@@ -444,10 +444,10 @@ describe('a checkout whose run was lost counts no payment while an earlier one m
 });
 
 it('a checkout whose run was lost says that its payment was reversed, also where our refund has returned another', async () => {
-  const paid = paidTwice();
+  const paid = twoPayments();
   const getTransaction = (asked: Asked) =>
     (asked.transactionReference === 'T-order-1' ? record('REVERSED', ASKED) : paid).getTransaction(asked);
-  const world = checkout(PAID_TWICE, { ...paid, getTransaction });
+  const world = checkout(SHOWN_AS_PAID, { ...paid, getTransaction });
   const { call } = stage;
   const returned = { least: ASKED, most: ASKED, sent: ASKED, order: [1, 1], byPolicy: [] };
   stage.call = (name, args) =>
@@ -458,7 +458,7 @@ it('a checkout whose run was lost says that its payment was reversed, also where
 });
 
 it('a checkout whose run was lost reads money again that it saw while its refunds were being restored', async () => {
-  const world = checkout(PAID_TWICE, { ...found, ...record('PAID', ASKED) });
+  const world = checkout(SHOWN_AS_PAID, { ...found, ...record('PAID', ASKED) });
   const { call } = stage;
   stage.call = (name, args) => {
     if (name === 'readRefunds') throw silence();
@@ -495,7 +495,7 @@ describe('an event is read for until the gateway answers', () => {
   });
 
   it('also where a person has dismissed what the record had shown before it', async () => {
-    const paid = paidTwice();
+    const paid = twoPayments();
     const reversed = (asked: Asked) =>
       (asked.transactionReference === 'T-order-1' ? record('REVERSED', ASKED) : paid).getTransaction(asked);
     // an item about the other payment keeps it open
