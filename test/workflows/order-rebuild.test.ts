@@ -150,7 +150,12 @@ const found = {
 function restore(
   collect: (input: never, worker: never) => Promise<unknown>,
   terms: object,
-  { shown, script, prefix }: { shown: ShownInLists; script: Script; prefix: string },
+  {
+    shown,
+    script,
+    prefix,
+    settings = SETTINGS,
+  }: { shown: ShownInLists; script: Script; prefix: string; settings?: typeof SETTINGS },
 ) {
   vi.useFakeTimers({ now: START, toFake: ['Date'] });
   let answers = script;
@@ -161,7 +166,7 @@ function restore(
   stage.call = (name, [first, second]) => {
     called.push(name);
     if (name === 'loadClosedRun') return { kind: 'lost', since: BEGUN, terms, shown };
-    if (name === 'settings') return SETTINGS;
+    if (name === 'settings') return settings;
     if (name === 'deliverWebhook') return void sent.push((first as { type: string }).type);
     if (name === 'readRefunds') return null;
     const answer = answers[name];
@@ -171,7 +176,7 @@ function restore(
   const worker = createWorkerSettings();
   const running = collect({ from: 'request', terms, recoverFrom: RUN } as never, worker as never);
   // a worker brings them with the first activity
-  worker.bring(SETTINGS, START);
+  worker.bring(settings, START);
   running.then(
     () => (isDone = true),
     () => (isDone = true),
@@ -221,9 +226,14 @@ function restore(
     },
   };
 }
-const checkout = (shown: ShownInLists, script: Script, more: Partial<CheckoutTerms> = {}) => {
+const checkout = (
+  shown: ShownInLists,
+  script: Script,
+  more: Partial<CheckoutTerms> = {},
+  settings: typeof SETTINGS = SETTINGS,
+) => {
   const terms = { ...checkoutTerms, ...more };
-  const world = restore(collectCheckout, terms, { shown, script, prefix: 'checkout' });
+  const world = restore(collectCheckout, terms, { shown, script, prefix: 'checkout', settings });
   return { ...world, read: () => world.read() as CheckoutSnapshot };
 };
 const invoice = (shown: ShownInLists, script: Script, more: Partial<InvoiceTerms> = {}) => {
@@ -331,10 +341,8 @@ describe('a checkout whose run was lost', () => {
   });
 });
 
-it.each([
-  ['a later one is larger', 500_00],
-  ['a later one is equal', 0],
-])('a checkout whose run was lost is paid by the first of two payments, where %s', async (_why, more) => {
+/** The payment that was made first is on the second transaction. */
+function twoPayments(more = 0) {
   const paidAt = { 'T-order-1': START - MINUTE, 'T-order-1--i2': START - HOUR };
   const rows = Object.keys(paidAt).map((transactionReference) => ({
     transactionReference,
@@ -343,29 +351,168 @@ it.each([
     currencyCode: 'NGN',
     createdOn: new Date(BEGUN).toISOString(),
   }));
-  const world = checkout(
-    { state: 'PAID', review: ['duplicate-payment'] },
-    {
-      searchTransactions: ({ paymentReference = '' }) =>
-        page(rows.filter((each) => each.paymentReference === paymentReference)),
-      getTransaction: ({ transactionReference = '' }) => {
-        const { body } = record(
-          'PAID',
-          ASKED + (transactionReference === 'T-order-1' ? more : 0),
-        ).getTransaction({
-          transactionReference,
-        }) as { readonly body: object };
-        const paidOn = new Date(paidAt[transactionReference as keyof typeof paidAt]).toISOString();
-        return ok({ ...body, paidOn });
-      },
+  return {
+    searchTransactions: ({ paymentReference = '' }: Asked) =>
+      page(rows.filter((each) => each.paymentReference === paymentReference)),
+    getTransaction: ({ transactionReference = '' }: Asked) => {
+      const { body } = record(
+        'PAID',
+        ASKED + (transactionReference === 'T-order-1' ? more : 0),
+      ).getTransaction({
+        transactionReference,
+      }) as { readonly body: object };
+      const paidOn = new Date(paidAt[transactionReference as keyof typeof paidAt]).toISOString();
+      return ok({ ...body, paidOn });
     },
-  );
+  };
+}
+const SHOWN_AS_PAID = { state: 'PAID', review: ['duplicate-payment'] };
+
+it.each([
+  ['a later one is larger', 500_00],
+  ['a later one is equal', 0],
+])('a checkout whose run was lost is paid by the first of two payments, where %s', async (_why, more) => {
+  const world = checkout(SHOWN_AS_PAID, twoPayments(more));
   await world.pass(HOUR);
   expect(world.read()).toMatchObject({ state: 'PAID', main: 'T-order-1--i2', duplicateKobo: ASKED + more });
   expect(world.read().review).toMatchObject([
     { kind: 'duplicate-payment', money: { transactionReference: 'T-order-1' } },
   ]);
   expect(world.sent).toEqual(['checkout.paid', 'checkout.duplicate-payment']);
+});
+
+it('a checkout that was paid late twice before its run was lost is for a person: no policy returns either payment', async () => {
+  const policies = { ...SETTINGS.policies, duplicate: { action: 'refund' } } as const;
+  const shown = { state: 'PAID', review: [], before: ['CANCELLED', 'PAID'] };
+  const world = checkout(shown, twoPayments(500_00), {}, { ...SETTINGS, policies });
+  await world.pass(HOUR);
+  expect(world.read()).toMatchObject({ main: 'T-order-1--i2', duplicateKobo: ASKED + 500_00 });
+  expect(world.read().review).toMatchObject([
+    { kind: 'paid-late', money: { transactionReference: 'T-order-1--i2' } },
+    { kind: 'duplicate-payment', money: { transactionReference: 'T-order-1' } },
+  ]);
+  expect(world.read().policyRefunds).toBeUndefined();
+});
+
+describe('a checkout whose run was lost counts no payment while an earlier one may not be read', () => {
+  const cash = { cash: { currency: 'NGN', status: 'PAID', at: new Date(START).toISOString() } };
+  const counted = { state: 'PAID', main: 'T-order-1--i2' };
+
+  it.each([
+    ['the gateway does not answer for it', 'getTransaction'],
+    ['its refunds are being restored', 'readRefunds'],
+  ])('because %s', async (_why, silent) => {
+    const world = checkout(SHOWN_AS_PAID, twoPayments(), { channels: ['transfer'] });
+    const { call } = stage;
+    let isSilent = true;
+    stage.call = (name, args) => {
+      if (isSilent && name === silent && JSON.stringify(args).includes('--i2')) throw silence();
+      return call(name, args);
+    };
+    await world.pass(MINUTE);
+    expect([world.read().state, world.sent]).toEqual(['PENDING', []]);
+    const cancelling = world.command('cancel');
+    await world.pass(MINUTE);
+    expect(await cancelling).toContain('it was paid');
+    isSilent = false;
+    await world.pass(HOUR);
+    expect(world.read()).toMatchObject(counted);
+    expect(world.sent).toEqual(['checkout.paid', 'checkout.duplicate-payment']);
+  });
+
+  it('and counts the earlier one as soon as each has been answered for, at whatever time', async () => {
+    const paid = twoPayments();
+    let silent = 'T-order-1--i2';
+    const getTransaction = (asked: Asked) => {
+      if (asked.transactionReference === silent) throw silence();
+      return paid.getTransaction(asked);
+    };
+    const world = checkout(SHOWN_AS_PAID, { ...paid, getTransaction });
+    await world.pass(SECOND);
+    silent = 'T-order-1';
+    await world.pass(MINUTE);
+    expect(world.read()).toMatchObject(counted);
+  });
+
+  it('because its record is read after the event about cash was taken again', async () => {
+    const world = checkout(SHOWN_AS_PAID, twoPayments());
+    world.signal(collection('C-1', cash));
+    await world.pass(HOUR);
+    expect(world.read()).toMatchObject(counted);
+    expect(world.sent.filter((type) => type === 'checkout.paid')).toHaveLength(1);
+  });
+});
+
+it('a checkout whose run was lost says that its payment was reversed, also where our refund has returned another', async () => {
+  const paid = twoPayments();
+  const getTransaction = (asked: Asked) =>
+    (asked.transactionReference === 'T-order-1' ? record('REVERSED', ASKED) : paid).getTransaction(asked);
+  const world = checkout(SHOWN_AS_PAID, { ...paid, getTransaction });
+  const { call } = stage;
+  const returned = { least: ASKED, most: ASKED, sent: ASKED, order: [1, 1], byPolicy: [] };
+  stage.call = (name, args) =>
+    name === 'readRefunds' && args[0] === 'T-order-1--i2' ? returned : call(name, args);
+  await world.pass(HOUR);
+  expect(world.read().state).toBe('REVERSED');
+  expect(world.sent).toEqual(['checkout.reversed']);
+});
+
+it('a checkout whose run was lost reads money again that it saw while its refunds were being restored', async () => {
+  const world = checkout(SHOWN_AS_PAID, { ...found, ...record('PAID', ASKED) });
+  const { call } = stage;
+  stage.call = (name, args) => {
+    if (name === 'readRefunds') throw silence();
+    return call(name, args);
+  };
+  world.signal(collection('C-1', { cash: { currency: 'NGN', status: 'PAID' } }));
+  await world.pass(SECOND);
+  stage.call = call;
+  // a copy that lags
+  world.answers(record('PENDING'));
+  await world.pass(MINUTE);
+  world.answers(record('PAID', ASKED));
+  await world.pass(HOUR);
+  expect(world.read()).toMatchObject({ state: 'PAID', duplicateKobo: ASKED });
+});
+
+describe('an event is read for until the gateway answers', () => {
+  const silent = {
+    getTransaction: () => {
+      throw silence();
+    },
+  };
+
+  it('also where it reports what is known, and was the first: the record may show that it went back', async () => {
+    const world = checkout({ state: 'PAID', review: [] }, { ...found, ...record('PAID', ASKED) });
+    await world.pass(SECOND);
+    expect(world.read().state).toBe('PAID');
+    world.answers(silent);
+    world.signal(collection('T-order-1'));
+    await world.pass(MINUTE);
+    world.answers(record('REVERSED', ASKED));
+    await world.pass(HOUR);
+    expect(world.sent).toContain('checkout.unfulfillable');
+  });
+
+  it('also where a person has dismissed what the record had shown before it', async () => {
+    const paid = twoPayments();
+    const reversed = (asked: Asked) =>
+      (asked.transactionReference === 'T-order-1' ? record('REVERSED', ASKED) : paid).getTransaction(asked);
+    // an item about the other payment keeps it open
+    const world = checkout({ state: 'PAID', review: ['paid-late'] }, { ...paid, getTransaction: reversed });
+    await world.pass(HOUR);
+    world.answers(silent);
+    world.signal(collection('T-order-1'));
+    await world.pass(SECOND);
+    const key = 'conflicting-records:T-order-1';
+    const { version } = world.read().review.find((each) => each.key === key) ?? {};
+    expect(await world.resolve({ key, version, decision: 'dismiss', reason: 'it went back' })).toBe(
+      'resolved',
+    );
+    world.answers(paid);
+    await world.pass(HOUR);
+    expect(world.read()).toMatchObject({ duplicateKobo: ASKED });
+  });
 });
 
 it('a checkout opens no further page while an event reports money on one that has failed', async () => {

@@ -6,7 +6,14 @@ import type { Decision } from '../movement/pieces.js';
 import { standingOf } from '../movement/standing.js';
 import { openRefundOf } from './facts.js';
 import { factBehind } from './items.js';
-import { findTransaction, type Order, type OrderTransaction, withPiece, type Word } from './order.js';
+import {
+  findTransaction,
+  hasMoney,
+  type Order,
+  type OrderTransaction,
+  withPiece,
+  type Word,
+} from './order.js';
 import { isTakenBackPerhaps } from './state.js';
 import { mayGoBackOf, withWord } from './words.js';
 
@@ -41,14 +48,20 @@ export function whyNotAccept(order: Order, item: Item): string | undefined {
   return isTakenBackPerhaps(transaction) ? recordComesFirst(transaction.record?.observed) : undefined;
 }
 
-/** Why it is neither cancelled nor concluded now: a person must say first what a lost run had shown. */
-export const whyLostMoney = ({ lostMoney }: Pick<Order, 'lostMoney'>): string | undefined =>
-  lostMoney && 'a run that was lost had shown a payment; decide on that first';
+/**
+ * Why it is neither cancelled nor concluded now: a person must say first what a lost run had shown, or the gateway what else was paid.
+ */
+export function whyLostMoney({ lostMoney, unread, transactions }: Order): string | undefined {
+  if (lostMoney) return 'a run that was lost had shown a payment; decide on that first';
+  if (!unread || !transactions.some(hasMoney)) return undefined;
+  return 'it was paid, and after a run that was lost the gateway has not answered for all of its transactions yet';
+}
 
 /** Why a person cannot conclude now that nothing was paid: something speaks of money, and is decided by itself. */
-export function whyNotConclude({ transactions, lostMoney }: Order): string | undefined {
-  const why = whyLostMoney({ lostMoney });
+export function whyNotConclude(order: Order): string | undefined {
+  const why = whyLostMoney(order);
   if (why !== undefined) return why;
+  const { transactions } = order;
   const doubtful = transactions.find(({ movement }) => standingOf(movement).name === 'doubtful');
   if (!doubtful) return undefined;
   return `what was reported of ${doubtful.transactionReference} may be money; it must be read, or decided, first`;

@@ -6,7 +6,8 @@ import { covers, isGood } from './words.js';
 /**
  * The payment that counts. It stays the same while it may fulfil the order: a second payment never takes its place. One
  * that is held gives way to one that is not, and one that only a person concluded to any that a record shows.
- * Of a rebuilt order the one that was paid first counts: the lost run had learned of that first, and the merchant of it.
+ * Of a rebuilt order the one that was paid first counts, once all were read: the lost run had learned of that first, and the merchant
+ * of it.
  */
 export function chooseMain(order: Order): string | undefined {
   const { transactions, main } = order;
@@ -14,14 +15,14 @@ export function chooseMain(order: Order): string | undefined {
   const shown = all.filter(({ movement }) => movement.decided === undefined);
   const alive = shown.length > 0 ? shown : all;
   const present = alive.find((each) => each.transactionReference === main);
-  if (present && isGood(order, present)) return main;
-  const [good] = alive
-    .filter((each) => isGood(order, each))
-    .sort((one, other) => (order.rebuiltAt === undefined ? 0 : byTime(one, other)) || byWeight(one, other));
+  if ((present && isGood(order, present)) || order.unread) return main;
+  const inOrder = (one: OrderTransaction, other: OrderTransaction) =>
+    (order.rebuiltAt === undefined ? 0 : byTime(one, other)) || byWeight(one, other);
+  const [good] = alive.filter((each) => isGood(order, each)).sort(inOrder);
   if (good) return good.transactionReference;
   if (present && covers(order, present)) return main;
   const [most] = [...alive].sort(
-    (one, other) => Number(covers(order, other)) - Number(covers(order, one)) || byWeight(one, other),
+    (one, other) => Number(covers(order, other)) - Number(covers(order, one)) || inOrder(one, other),
   );
   // what has gone back was the last that counted
   return most ? most.transactionReference : main;
@@ -34,10 +35,12 @@ function byTime(one: OrderTransaction, other: OrderTransaction): number {
   return at < otherAt ? -1 : 1;
 }
 
-/** Most money left that no refund may take, then most money, then the earliest. */
+/** Most money left that no refund may take, then most money, then what was paid, or learned of, first. */
 function byWeight(one: OrderTransaction, other: OrderTransaction): number {
   const difference = refundableOf(other.movement) - refundableOf(one.movement) || leftOf(other) - leftOf(one);
   if (difference !== 0) return difference;
+  const inTime = byTime(one, other);
+  if (inTime !== 0) return inTime;
   const [at, otherAt] = [one.moneyAt ?? Infinity, other.moneyAt ?? Infinity];
   if (at !== otherAt) return at - otherAt;
   return one.transactionReference < other.transactionReference ? -1 : 1;

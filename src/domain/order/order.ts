@@ -99,6 +99,8 @@ export interface Order extends Versioned {
   readonly lostLate?: true;
   /** A lost run had shown money, and nothing that was read since does: cash, or on a transaction that is not known here. */
   readonly lostMoney?: true | undefined;
+  /** After a lost run: the transactions of which the gateway has not answered yet, so that which was paid first is not known. */
+  readonly unread?: readonly string[] | undefined;
   /** Money arrived for it, but it was not created here. */
   readonly unexpected?: true;
   readonly transactions: readonly OrderTransaction[];

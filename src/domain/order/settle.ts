@@ -185,10 +185,16 @@ function withWords<Of extends Order>(order: Of, rules: OrderRules): Of {
   return withFirstItems(askBack(known, rules));
 }
 
+/** In a lost run a person may have accepted it: which of two late payments is the second is only a guess. */
+function isForPerson(order: Order, { kind, transactionReference }: Fact): boolean {
+  const { isOfLostRun } = findTransaction(order.transactions, transactionReference) ?? {};
+  if (!isOfLostRun) return false;
+  return kind === 'late' || (kind === 'duplicate' && mainOf(order)?.isOfLostRun === true);
+}
+
 function withPolicy<Of extends Order>(order: Of, fact: Fact, { policies }: OrderRules): Of {
   const { kind, transactionReference, amountKobo } = fact;
-  const isOfLostRun = findTransaction(order.transactions, transactionReference)?.isOfLostRun === true;
-  const says = isOfLostRun && kind === 'late' ? 'hold' : actionFor(policies[kind], fact.nowKobo);
+  const says = isForPerson(order, fact) ? 'hold' : actionFor(policies[kind], fact.nowKobo);
   return { ...order, words: withWord(order.words, { kind, transactionReference, amountKobo, says }) };
 }
 

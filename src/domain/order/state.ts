@@ -47,10 +47,20 @@ export function isAboveTolerance({ terms }: Order, transaction: OrderTransaction
   return countedOf(transaction) > (tolerated > asked ? tolerated : asked);
 }
 
-/** All money has gone back: of the payment that counted last, or of any. */
-function backOf({ transactions, main }: Order): Shown | undefined {
+/**
+ * The payment that counted last, of those that went back. Of a rebuilt order none may have counted: our refunds have sent webhooks of
+ * their own, so that what went back by other means is news.
+ */
+export function lastBackOf({ transactions, main }: Order): OrderTransaction | undefined {
   const gone = transactions.filter(({ wentBack }) => wentBack);
-  const last = findTransaction(gone, main) ?? gone.at(-1);
+  return (
+    findTransaction(gone, main) ?? gone.findLast(({ movement }) => movement.returned > ZERO) ?? gone.at(-1)
+  );
+}
+
+/** All money has gone back: of the payment that counted last, or of any. */
+function backOf(order: Order): Shown | undefined {
+  const last = lastBackOf(order);
   if (!last) return undefined;
   const { proven, returned, refunds } = last.movement;
   const refunded = refunds?.least ?? ZERO;

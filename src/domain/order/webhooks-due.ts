@@ -5,7 +5,14 @@ import { duplicatesOf } from './facts.js';
 import { countedOf, findTransaction, mainOf, type Order, type OrderTransaction, type Sent } from './order.js';
 import { UNKNOWN } from '../payout/webhooks-due.js';
 import { isLongUnknown } from '../pull/state.js';
-import { isFulfillable, isHeldAsLate, isSafeToChargeAgain, isShort, type Shown } from './state.js';
+import {
+  isFulfillable,
+  isHeldAsLate,
+  isSafeToChargeAgain,
+  isShort,
+  lastBackOf,
+  type Shown,
+} from './state.js';
 import { moneyIn, nameOf } from './words.js';
 
 /** What merchants were last sent of an order. */
@@ -37,8 +44,7 @@ export interface OrderView {
 export function viewOf(order: Order, { state }: Shown): OrderView {
   const main = mainOf(order);
   const { transactions } = order;
-  // of a rebuilt order all may have gone back before any of it counted
-  const last = findTransaction(transactions, order.main) ?? transactions.findLast(({ wentBack }) => wentBack);
+  const last = findTransaction(transactions, order.main) ?? lastBackOf(order);
   return {
     state,
     isFulfillable: isFulfillable(order),

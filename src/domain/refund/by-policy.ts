@@ -28,6 +28,8 @@ export interface AskedBack {
   readonly amountKobo: Kobo;
   readonly cause: string;
   readonly minKobo: Kobo;
+  /** When a run was lost whose refunds are not all known here: the gateway takes each reference once. */
+  readonly lostAt?: string | undefined;
 }
 
 /**
@@ -37,7 +39,7 @@ export interface AskedBack {
 export function withPolicyRefund(
   refunds: readonly PolicyRefund[] = [],
   owner: string,
-  { payment, amountKobo, cause, minKobo }: AskedBack,
+  { payment, amountKobo, cause, minKobo, lostAt }: AskedBack,
 ): readonly PolicyRefund[] | undefined {
   const { transactionReference, method, sources = 1 } = payment ?? {};
   if (transactionReference === undefined || method !== REFUNDABLE_METHOD || sources > 1) return undefined;
@@ -47,9 +49,15 @@ export function withPolicyRefund(
   const underWay = earlier.filter(({ state }) => state === undefined);
   const left = underWay.reduce<number>((rest, each) => rest - each.amountKobo, amountKobo);
   if (left < minKobo) return undefined;
-  const reference = refundReference(owner, Math.max(0, ...refunds.map(numberOf)) + 1);
+  const reference = refundReference(owner, Math.max(lastOfLostRun(lostAt), ...refunds.map(numberOf)) + 1);
   return [...refunds, { refundReference: reference, transactionReference, amountKobo: kobo(left), cause }];
 }
+
+const MINUTE_MS = 60_000;
+
+/** It counted from one, or from the minute of a loss before it. */
+const lastOfLostRun = (lostAt: string | undefined) =>
+  lostAt === undefined ? 0 : Math.floor(Date.parse(lostAt) / MINUTE_MS);
 
 const numberOf = ({ refundReference: reference }: PolicyRefund) => Number(originOf(reference).ordinal ?? 0);
 

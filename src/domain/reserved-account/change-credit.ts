@@ -201,7 +201,7 @@ function isPaidInTime(account: Account, { credit: known, counted }: Counted): bo
 
 /** Asks for a refund of a late credit, if the gateway would accept it. */
 function askBack(
-  { terms, policyRefunds, unexpected }: Account,
+  { terms, policyRefunds, unexpected, rebuiltAt: lostAt }: Account,
   { credit, counted }: Counted,
   { refundMinKobo: minKobo }: CreditRules,
 ): readonly PolicyRefund[] | undefined {
@@ -214,7 +214,7 @@ function askBack(
   const left = rest(movement.proven, movement.refunds?.least ?? ZERO);
   const lateLeft = rest(late.amountKobo, back);
   const amountKobo = lateLeft < left ? lateLeft : left;
-  const asked = { payment: asListed(credit, counted), amountKobo, cause: 'late', minKobo };
+  const asked = { payment: asListed(credit, counted), amountKobo, cause: 'late', minKobo, lostAt };
   return withPolicyRefund(policyRefunds, terms.reference, asked) ?? policyRefunds;
 }
 

@@ -89,6 +89,18 @@ const TOO_LATE = WINDOW_END + 1;
 const held = (order: Known) =>
   changeOrder<Known>(order, {}, rules).items.find(({ kind }) => kind === 'paid-late');
 
+it.each([
+  ['before its run was lost', {}],
+  ['after that', REBUILT],
+])('of equal payments that are read at once the one that was made first counts, %s', (_when, more) => {
+  const [first, second] = ['T-2', 'T-1'].map((reference) => newTransaction(reference, ASKED)) as [
+    OrderTransaction,
+    OrderTransaction,
+  ];
+  const transactions = [paidOn(second, IN_TIME + HOUR / 2), paidOn(first, IN_TIME)];
+  expect(change(opened(more), { transactions }).order.main).toBe('T-2');
+});
+
 describe('money of which a refund is under way, by a policy or a request', () => {
   const late = { ...opened(), end: { to: 'CANCELLED', reason: 'cancelled' } } as const;
   const hold = { ...rules, policies: { ...REFUND_ALL, late: { action: 'hold' } } as const };

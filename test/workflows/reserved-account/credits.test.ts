@@ -1,5 +1,6 @@
 import { afterEach, describe, expect, it, vi } from 'vitest';
 import { kobo } from '../../../src/domain/money.js';
+import { ownerOf } from '../../../src/domain/reference.js';
 import { DAY, HOUR, MINUTE, SECOND } from '../operation-settings.js';
 import { play, START } from './scripted-account.js';
 
@@ -683,6 +684,24 @@ describe('what a lost run may have reported', () => {
     a.tick(2 * HOUR);
     await a.pays('T2', 300_000, { paidOn: at(a.now()) });
     expect(a.account.snapshot().policyRefunds).toMatchObject([{ transactionReference: 'T2' }]);
+  });
+
+  it('keeps its references: the gateway would refuse another refund of late money under one of them', async () => {
+    const a = play({ late: 'refund' });
+    a.close();
+    const references = () => a.account.snapshot().policyRefunds?.map((each) => each.refundReference) ?? [];
+    const handedOver = a.account.snapshot();
+    await a.pays('T1', 250_000);
+    const before = references();
+    for (const later of ['T2', 'T3']) {
+      a.isLostSince(handedOver);
+      a.tick(2 * HOUR);
+      await a.pays(later, 300_000, { paidOn: at(a.now()) });
+      await a.pays(`${later}-again`, 300_000, { paidOn: at(a.now()) });
+      before.push(...references());
+    }
+    expect(new Set(before).size).toBe(5);
+    expect(before.map(ownerOf)).toEqual(Array(5).fill('ada-1'));
   });
 
   it('of the end of the account counts: what was paid after that is late', async () => {

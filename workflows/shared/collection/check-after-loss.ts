@@ -12,9 +12,13 @@ export function checkAfterLoss<Snapshot extends CollectionSnapshot>(
   rules: PlaceRules,
   { shown }: Pick<Recovery<Snapshot['terms'], Snapshot>, 'shown'>,
 ): void {
-  const { subject, pace } = lifecycle;
+  const { subject } = lifecycle;
   const known = shown && afterLoss(subject().snapshot(), shown);
   // every collection has these fields; the compiler cannot see that they may be set
   if (known) createOrderPlace(lifecycle, rules).change(known as Partial<Snapshot>);
-  subject().change({ checkAgainAt: pace.now() } as Partial<Snapshot>);
+  const places = subject()
+    .snapshot()
+    .transactions.filter(({ isOffline }) => !isOffline);
+  const unread = places.map(({ transactionReference }) => transactionReference);
+  subject().change({ unread } as unknown as Partial<Snapshot>);
 }

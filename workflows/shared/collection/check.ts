@@ -7,7 +7,7 @@ import { judge, type Reading } from '../../../src/domain/collection/verdict.js';
 import type { Settings } from '../../../src/config/settings.js';
 import { asAskedBack, withRefundsOfLostRun } from '../../../src/domain/order/after-loss.js';
 import type { Order } from '../../../src/domain/order/order.js';
-import { isAnswer, withReading, withRefunds } from '../../../src/domain/order/reading.js';
+import { isAnswer, withClaim, withReading, withRefunds } from '../../../src/domain/order/reading.js';
 import { withForgotten } from '../../../src/domain/refund/by-policy.js';
 import { GATEWAY_READ } from '../gateway/activity-options.js';
 import { readRecord } from '../gateway/read-record.js';
@@ -33,6 +33,8 @@ export interface ReadAll<Snapshot extends CollectionSnapshot> {
   readonly isComplete: boolean;
   /** Each was answered, though perhaps with nothing that can be believed. */
   readonly isAnswered: boolean;
+  /** Those that were. */
+  readonly answered: readonly string[];
 }
 
 /** Reads the record of every transaction, but of one whose charge is on its way. */
@@ -59,8 +61,10 @@ export async function readTransactions<Snapshot extends CollectionSnapshot>(
     .filter((reference) => dependsOnRefunds(found.get(reference), isRebuilt));
   // hardly any depend on them, and each promise costs a stack trace
   const allRefunds = refunded.length === 0 ? NO_REFUNDS : await readAllRefunds(lifecycle, refunded);
-  const isAnswered =
-    readings.every(({ kind }) => kind !== 'none') && ![...allRefunds.values()].includes('unread');
+  const answered = [...found].flatMap(([reference, reading]) =>
+    reading === undefined || !isAnswer(reading) || allRefunds.get(reference) === 'unread' ? [] : [reference],
+  );
+  const isAnswered = answered.length === places.length;
   return {
     addTo: (transactions) =>
       transactions.map((each) => {
@@ -69,7 +73,11 @@ export async function readTransactions<Snapshot extends CollectionSnapshot>(
         const known = allRefunds.get(transactionReference);
         // money of a rebuilt order is not believed while its refunds could not be read
         const isUnknown = known === 'unread' && isRebuilt;
-        if (reading === undefined || !isAnswer(reading) || isUnknown) return each;
+        if (reading === undefined || !isAnswer(reading)) return each;
+        // the next reading may be of a copy that lags: it is read until it is shown again
+        if (isUnknown && reading.kind === 'money')
+          return withClaim(each, reading.paid.amountKobo, span.answeredAt);
+        if (isUnknown) return each;
         const refunds = known === 'unread' ? undefined : known;
         const rulesOfRead = { span, terms, tolerance: settings, refundsSent: refunds?.sent };
         const shown = withReading(each, reading, rulesOfRead);
@@ -80,6 +88,7 @@ export async function readTransactions<Snapshot extends CollectionSnapshot>(
     partOf: (order) => (isRebuilt ? withLostRefunds(order, allRefunds) : {}),
     isComplete: isAnswered && readings.every(({ kind }) => kind !== 'absent' && kind !== 'doubt'),
     isAnswered,
+    answered,
   };
 }
 

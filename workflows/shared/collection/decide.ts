@@ -107,10 +107,13 @@ export function decide<Snapshot extends CollectionSnapshot>(
   const transaction = transactionBehind(order.transactions, item);
   if (!transaction) return [];
   const at = lifecycle.pace.now();
-  const { transactionReference } = transaction;
+  const { transactionReference, claim } = transaction;
+  // an event that was not read for yet may report more than the person saw
+  const isRead = claim === undefined || claim.reads > 0;
   place.changeTransaction(
     transactionReference,
     (each) => decideOnRecords(each, decision, { at, amount }) ?? each,
+    (isRead ? {} : { checkAgainAt: at }) as Partial<Snapshot>,
   );
   return [];
 }

@@ -67,7 +67,7 @@ export async function followOrder<Snapshot extends CollectionSnapshot>(
   const { pace } = lifecycle;
   const subject = lifecycle.subject();
   // a redelivered event ends the run without reading settings
-  const isNothingOwed = subject.isOver() && subject.snapshot().checkAgainAt === undefined;
+  const isNothingOwed = subject.isOver() && owedAt(subject.snapshot()) === undefined;
   if (!hasNewEvents(lifecycle) && isNothingOwed && isClosed(lifecycle, AT_END)) return;
   const settings = lifecycle.given() ?? (await lifecycle.settings());
   const place = createOrderPlace(lifecycle, kind);
@@ -86,6 +86,10 @@ export async function followOrder<Snapshot extends CollectionSnapshot>(
 }
 
 type Timetable = ReturnType<typeof createTimetable>;
+
+/** When its records must be read, whatever is known of it: at once where a run was lost. */
+const owedAt = ({ checkAgainAt, unread }: CollectionSnapshot): number | undefined =>
+  checkAgainAt ?? (unread ? 0 : undefined);
 
 /** When something is due. */
 function createTimetable<Snapshot extends CollectionSnapshot>(
@@ -118,7 +122,7 @@ function createTimetable<Snapshot extends CollectionSnapshot>(
     reminderAt,
     isExpecting: expecting,
     isWindowOver: () => lifecycle.pace.now() >= rules().windowEnd,
-    isDone: () => subject.isOver() && snapshot().checkAgainAt === undefined,
+    isDone: () => subject.isOver() && owedAt(snapshot()) === undefined,
     passSafety: () => checks.nextSafety(safetyPassed(snapshot(), known(), rules(), lifecycle.pace.now())),
     summary: () => (expecting() ? 'Recheck with the gateway' : kind.window),
     dueAt: () =>
@@ -126,7 +130,7 @@ function createTimetable<Snapshot extends CollectionSnapshot>(
         checks.dueAt(settings.checkGapMs),
         nextCheckAt(snapshot(), known(), rules()),
         reminderAt(),
-        snapshot().checkAgainAt,
+        owedAt(snapshot()),
       ),
   };
 }
@@ -163,7 +167,7 @@ async function checkOnce<Snapshot extends CollectionSnapshot>(
   const wasExpecting = timetable.isExpecting();
   const sent = subject.snapshot().sequence;
   checks.started();
-  const isOwed = (subject.snapshot().checkAgainAt ?? Infinity) <= pace.now();
+  const isOwed = (owedAt(subject.snapshot()) ?? Infinity) <= pace.now();
   if (isOwed) {
     subject.change({ checkAgainAt: undefined } as Partial<Snapshot>);
   }
@@ -171,10 +175,12 @@ async function checkOnce<Snapshot extends CollectionSnapshot>(
   // each promise in a workflow costs a stack trace
   const more = kind.readMore && (await kind.readMore(found.addTo(subject.snapshot().transactions)));
   const transactions = found.addTo(subject.snapshot().transactions);
+  const unread = subject.snapshot().unread?.filter((each) => !found.answered.includes(each));
   const seen = kind.onRead?.(place, transactions) ?? transactions;
   place.change({
     ...more?.part,
     ...found.partOf(subject.snapshot()),
+    unread: unread && unread.length > 0 ? unread : undefined,
     transactions: more?.withMore?.(seen) ?? seen,
   } as Partial<Snapshot>);
   timetable.passSafety();

@@ -116,9 +116,9 @@ function takeCollection<Snapshot extends CollectionSnapshot>(
   changeIt((each) => withClaim(each, amountKobo, now));
   lifecycle.checks.resetUndecided();
   lifecycle.checks.requestNow();
-  // two equal transfers report the same amount: the second may not show yet
-  if (isKnown && wasHeard)
-    subject.change({ checkAgainAt: now + settings.propagationMs } as Partial<Snapshot>);
+  // what is known is no claim, and is read until the gateway answers; of two equal transfers the second may not show yet
+  const checkAgainAt = wasHeard ? now + settings.propagationMs : now;
+  if (isKnown) subject.change({ checkAgainAt } as Partial<Snapshot>);
 }
 
 /** A refund of one of its payments ended. */
