@@ -70,6 +70,10 @@ describe('oware demo', () => {
     expect(credits?.map((line) => line.at(-1))).toEqual(['1', '2']);
     expect(said).toContain('Merchant receives the signed webhook reserved-account.deallocated, sequence 3');
     expect(said).toContain('3 of 3 scenarios ended as expected.');
+    // the worker is killed in a checkout; the account has two credits
+    expect(said).toMatch(
+      /Checked +3 orders, payouts and accounts against 4 movements of the ledger: \d+ checks, 0 violations/,
+    );
     expect(said).not.toContain('\u001b');
 
     const [killed, successor] = [...said.matchAll(/process (\d+)/g)].map(([, pid]) => Number(pid));

@@ -3,6 +3,7 @@ import { fromNaira, type Kobo, kobo, showNaira, sum, toNaira } from '../../../do
 import { CommandError } from '../../explain-error.js';
 import { showTable } from '../../table.js';
 import { totalFor } from '../ledger.js';
+import { asText, certifyDemo } from '../certify.js';
 import type { Demo } from '../context.js';
 import { createShop, DAY_MS, type Shop } from './shop.js';
 import { EVENING_ORDER, FEES_PAID_ON, MORNINGS, RENT_DUE_ON, SERVICE_DOWN_ON } from './timetable.js';
@@ -77,7 +78,9 @@ export async function runWeek(demo: Demo): Promise<readonly Day[]> {
     const orders = morning.length + (index === SERVICE_DOWN_ON ? 1 : 0);
     const isLast = index === MORNINGS.length - 1;
     const total = sum(...days.map((day) => day.collectedKobo), collectedKobo);
-    const differences = isLast ? await checkWeek(shop, total) : [];
+    const differences = isLast
+      ? [...(await checkWeek(shop, total)), ...(await certifyDemo(demo)).map(asText)]
+      : [];
     days.push({ day: date, orders, collectedKobo, settledKobo, differences });
     date = next;
   }

@@ -2,6 +2,7 @@ import { randomBytes } from 'node:crypto';
 import { type Kobo, showNaira } from '../../../domain/money.js';
 import type { Environment } from '../../../config/config.js';
 import { CommandError } from '../../explain-error.js';
+import { asText, certifyDemo } from '../certify.js';
 import type { Demo } from '../context.js';
 import { createCaller } from '../http.js';
 import { type Entry, readLedger } from '../ledger.js';
@@ -94,7 +95,11 @@ export async function runYear(demo: Demo, size: Size): Promise<readonly YearMont
   const checked = await checkYear({ demo, customers, timetable, collections: ofTheYear, stepMs: STEP_MS });
   const { balanced } = await readLedger(system.gatewayUrl);
   reporter.note('Gateway', `lost ${await faults.lost()} requests or replies`);
-  const differences = [...checked.differences, ...(balanced ? [] : ['the ledger is out of balance'])];
+  const differences = [
+    ...checked.differences,
+    ...(balanced ? [] : ['the ledger is out of balance']),
+    ...(await certifyDemo(demo)).map(asText),
+  ];
   return timetable.months.map(({ name }, index) => {
     const isLast = index === timetable.months.length - 1;
     const dueDates = checked.dueDates.filter(({ month }) => month === index);
