@@ -14,6 +14,7 @@ import {
   sentPlan,
 } from '../../support/random-faults.js';
 import { waitUntil } from '../../support/wait-until.js';
+import { violationsIn } from '../../support/world/certified.js';
 import type { ReceivedWebhook } from '../../support/world/merchant.js';
 import { createTimeTravelWorld, type TimeTravelWorld } from '../../support/world/time-travel-world.js';
 import { HOUR, MINUTE, type Reply } from '../../support/world/world.js';
@@ -293,7 +294,7 @@ async function play(plans: readonly SentPlan[]): Promise<void> {
   await world.sandbox.deliveries.settled();
   let differences: string[] = [];
   await waitUntil('everything to be as it should', async () => {
-    differences = (await Promise.all(all.map(differencesOf))).flat();
+    differences = [...(await Promise.all(all.map(differencesOf))).flat(), ...(await violationsIn(world))];
     return differences.length === 0;
   }).catch(() => undefined);
   const failed = all

@@ -43,6 +43,8 @@ export async function createMerchant() {
     webhookUrl: `${url}/webhooks`,
     close,
     of,
+    /** All of them, each id once. */
+    webhooks: () => [...new Map(received.map((webhook) => [webhook.id, webhook])).values()],
     /** The types of the webhooks about a reference, in order. */
     typesOf: (reference: string) => of(reference).map(({ type }) => type),
     /** How many webhooks about a reference were sent to it, accepted or not. */
