@@ -177,16 +177,17 @@ export function refuseRetry(rows: readonly BatchRow[], debts: readonly Debt[]): 
   const left = new Set(
     rows.flatMap((row) => paymentsOf(debtOf(row)).filter((key) => key !== paymentKey(row))),
   );
-  // two names of one debt ask for it once
   const firsts = new Map(rows.toReversed().map((row) => [matched.get(row), row]));
-  const isKnown = (row: BatchRow) =>
-    firsts.get(matched.get(row)) === row && paymentsOf(debtOf(row)).includes(paymentKey(row));
   return rows.flatMap((row): RefusedRetry[] => {
     const debt = debtOf(row);
     const by = index.named(row) ? ('reference' as const) : ('payment' as const);
     const unsafe = debt.find(({ safeToPayAgain }) => !safeToPayAgain);
     if (unsafe) return [{ n: row.n, ...placeOf(unsafe), by }];
-    if (isKnown(row)) return [];
+    // two names of one debt ask for it once, also where one of them has a corrected account
+    const asksAgain = firsts.get(matched.get(row)) !== row;
+    const latest = debt.at(-1);
+    if (asksAgain && latest) return [{ n: row.n, ...placeOf(latest), by: 'other-reference' }];
+    if (paymentsOf(debt).includes(paymentKey(row))) return [];
     const key = paymentKey(row);
     const made = paid.get(key);
     if (made) return [{ n: row.n, ...placeOf(made), by: 'payment' }];

@@ -242,6 +242,18 @@ describe('a retry of failed rows', () => {
     for (const row of both) expect(refuseRetry([row], [first], [renamed])).toEqual([]);
   });
 
+  it('asks for a debt once, also where one of its names has a corrected account now', () => {
+    const chain = [[failed({ merchantReference: 'A' })], [failed({ merchantReference: 'B' })]];
+    const asked = (...accounts: readonly string[]) =>
+      accounts.map((accountNumber, index) =>
+        batchRow({ n: index + 1, merchantReference: index === 0 ? 'A' : 'B', accountNumber }),
+      );
+    const again = [{ n: 2, earlier: 1, by: 'other-reference' }];
+    expect(refuseRetry(asked(ONE, CORRECTED), ...chain)).toEqual(again);
+    expect(refuseRetry(asked(TWO, CORRECTED), ...chain)).toEqual(again);
+    expect(refuseRetry(asked(CORRECTED), ...chain)).toEqual([]);
+  });
+
   it('pays no account more often than it is owed, whatever its rows are called in each batch', () => {
     fc.assert(fc.property(fc.array(calling, { minLength: 2, maxLength: 4 }), paysEachAccountOnce), {
       numRuns: 2_000,
