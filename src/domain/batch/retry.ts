@@ -230,10 +230,14 @@ export function repeatedRows(
   );
 }
 
-/** Whether it is known of every earlier row that the rows of a retry pay again how it stands. */
+/**
+ * Whether it is known how every earlier row stands that the rows of a retry pay again, or might: which of equal payments they are for
+ * depends on those that are safe.
+ */
 export const areKnown = (rows: readonly BatchRow[], debts: readonly Debt[]): boolean => {
-  const { matched } = ask(rows, debts);
-  return [...matched.values()].flat().every(({ isReadOwed }) => !isReadOwed);
+  const { index, matched } = ask(rows, debts);
+  const mayPay = (row: BatchRow) => [row, ...(matched.get(row) ?? [])].flatMap(index.paying);
+  return rows.flatMap(mayPay).every((debt) => debt.every(({ isReadOwed }) => !isReadOwed));
 };
 
 const placeOf = ({ n, batch }: EarlierRow) => ({ earlier: n, ...(batch !== undefined && { batch }) });

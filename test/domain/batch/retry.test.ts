@@ -213,6 +213,12 @@ describe('a retry of failed rows', () => {
     expect([isKnown(first), isKnown(first, second), isKnown(second)]).toEqual([false, false, true]);
   });
 
+  it('waits also while a read is owed of an equal payment, which may be the one that is safe: another one was paid', () => {
+    const rows = [paid({ n: 1 }), { ...paid({ n: 2 }), isReadOwed: true as const }];
+    expect(areKnown([batchRow()], debtsOf([rows]))).toBe(false);
+    expect(areKnown([batchRow({ accountNumber: TWO })], debtsOf([rows]))).toBe(true);
+  });
+
   it('may not correct a failed row into the payment of another one: where rows are numbered anew, it would be paid under each name', () => {
     const numbered = (name: string, accountNumber: string) => ({ merchantReference: name, accountNumber });
     const earlier = [
