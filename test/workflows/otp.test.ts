@@ -1,7 +1,13 @@
 import { describe, expect, it } from 'vitest';
 import type { NewReviewItem } from '../../src/domain/lifecycle/review.js';
 import { kobo } from '../../src/domain/money.js';
-import { ABSENCE_GAP_MS, addAll, CONFIRM_MS, type Evidence } from '../../src/domain/movement/evidence.js';
+import {
+  ABSENCE_GAP_MS,
+  add,
+  addAll,
+  CONFIRM_MS,
+  type Evidence,
+} from '../../src/domain/movement/evidence.js';
 import type { Piece, Reading } from '../../src/domain/movement/pieces.js';
 import { newPayout, type Payout } from '../../src/domain/payout/payout.js';
 import type { Shown } from '../../src/domain/payout/state.js';
@@ -135,6 +141,22 @@ describe('an OTP that pays several rows', () => {
     const { submit, log } = waiting();
     await submit(ofRows(row({}), row({ shows: 'odd', amount: AMOUNT, about: 'another account' })));
     expect(log).toEqual([expect.stringContaining('a person must look at the transfer first')]);
+  });
+
+  it('is not submitted where a person has concluded of one that it was not paid, and the gateway has a record of it: it would be', async () => {
+    const odd = row({ shows: 'odd', amount: AMOUNT, about: 'another account' });
+    const denied = add(odd, { kind: 'decision', says: 'did-not-happen', saw: odd.changes, at: NOW });
+    const { submit, log } = waiting();
+    await submit(ofRows(row({}), denied));
+    expect(log).toEqual([expect.stringContaining('gets no OTP')]);
+  });
+
+  it('is submitted where one has failed, also by the word of a person', async () => {
+    const ended = row({ shows: 'end' });
+    const denied = add(ended, { kind: 'decision', says: 'did-not-happen', saw: ended.changes, at: NOW });
+    const { submit, log } = waiting();
+    await submit(ofRows(row({}), denied));
+    expect(log).toContain('sent');
   });
 
   it('is submitted while each waits for it', async () => {

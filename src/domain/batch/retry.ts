@@ -177,16 +177,17 @@ export function refuseRetry(rows: readonly BatchRow[], debts: readonly Debt[]): 
   const left = new Set(
     rows.flatMap((row) => paymentsOf(debtOf(row)).filter((key) => key !== paymentKey(row))),
   );
-  // two names of one debt ask for it once
   const firsts = new Map(rows.toReversed().map((row) => [matched.get(row), row]));
-  const isKnown = (row: BatchRow) =>
-    firsts.get(matched.get(row)) === row && paymentsOf(debtOf(row)).includes(paymentKey(row));
   return rows.flatMap((row): RefusedRetry[] => {
     const debt = debtOf(row);
     const by = index.named(row) ? ('reference' as const) : ('payment' as const);
     const unsafe = debt.find(({ safeToPayAgain }) => !safeToPayAgain);
     if (unsafe) return [{ n: row.n, ...placeOf(unsafe), by }];
-    if (isKnown(row)) return [];
+    // two names of one debt ask for it once, also where one of them has a corrected account
+    const asksAgain = firsts.get(matched.get(row)) !== row;
+    const latest = debt.at(-1);
+    if (asksAgain && latest) return [{ n: row.n, ...placeOf(latest), by: 'other-reference' }];
+    if (paymentsOf(debt).includes(paymentKey(row))) return [];
     const key = paymentKey(row);
     const made = paid.get(key);
     if (made) return [{ n: row.n, ...placeOf(made), by: 'payment' }];
@@ -229,10 +230,14 @@ export function repeatedRows(
   );
 }
 
-/** Whether it is known of every earlier row that the rows of a retry pay again how it stands. */
+/**
+ * Whether it is known how every earlier row stands that the rows of a retry pay again, or might: which of equal payments they are for
+ * depends on those that are safe.
+ */
 export const areKnown = (rows: readonly BatchRow[], debts: readonly Debt[]): boolean => {
-  const { matched } = ask(rows, debts);
-  return [...matched.values()].flat().every(({ isReadOwed }) => !isReadOwed);
+  const { index, matched } = ask(rows, debts);
+  const mayPay = (row: BatchRow) => [row, ...(matched.get(row) ?? [])].flatMap(index.paying);
+  return rows.flatMap(mayPay).every((debt) => debt.every(({ isReadOwed }) => !isReadOwed));
 };
 
 const placeOf = ({ n, batch }: EarlierRow) => ({ earlier: n, ...(batch !== undefined && { batch }) });

@@ -96,6 +96,15 @@ export const isLimitFresh = ({ readAt = Infinity }: Pick<Limit, 'readAt'>, now: 
 export const isInDoubt = (evidence: Evidence) =>
   standingOf(evidence).name === 'doubtful' || itemsOf(evidence).length > 0;
 
+/**
+ * Whether a step must not be taken that takes it along with others: it is for a person; or a person has said that it did not happen, and the
+ * gateway still has an odd record of it. It would happen after all, and may have been paid by other means since.
+ */
+export const forbidsStep = (evidence: Evidence) => isInDoubt(evidence) || isDeniedAndThere(evidence);
+
+const isDeniedAndThere = ({ decided, lastSeen, run }: Evidence) =>
+  decided?.says === 'did-not-happen' && lastSeen === 'odd' && run?.shows !== 'absent';
+
 /** Whether this movement itself forbids its request. */
 function whyNotRequest(question: SendQuestion): WhyNot | undefined {
   const { movement } = question;

@@ -213,6 +213,12 @@ describe('a retry of failed rows', () => {
     expect([isKnown(first), isKnown(first, second), isKnown(second)]).toEqual([false, false, true]);
   });
 
+  it('waits also while a read is owed of an equal payment, which may be the one that is safe: another one was paid', () => {
+    const rows = [paid({ n: 1 }), { ...paid({ n: 2 }), isReadOwed: true as const }];
+    expect(areKnown([batchRow()], debtsOf([rows]))).toBe(false);
+    expect(areKnown([batchRow({ accountNumber: TWO })], debtsOf([rows]))).toBe(true);
+  });
+
   it('may not correct a failed row into the payment of another one: where rows are numbered anew, it would be paid under each name', () => {
     const numbered = (name: string, accountNumber: string) => ({ merchantReference: name, accountNumber });
     const earlier = [
@@ -240,6 +246,18 @@ describe('a retry of failed rows', () => {
     const both = [batchRow({ n: 1, merchantReference: 'A' }), batchRow({ n: 2, merchantReference: 'B' })];
     expect(refuseRetry(both, [first], [renamed])).toMatchObject([{ n: 2, by: 'other-reference' }]);
     for (const row of both) expect(refuseRetry([row], [first], [renamed])).toEqual([]);
+  });
+
+  it('asks for a debt once, also where one of its names has a corrected account now', () => {
+    const chain = [[failed({ merchantReference: 'A' })], [failed({ merchantReference: 'B' })]];
+    const asked = (...accounts: readonly string[]) =>
+      accounts.map((accountNumber, index) =>
+        batchRow({ n: index + 1, merchantReference: index === 0 ? 'A' : 'B', accountNumber }),
+      );
+    const again = [{ n: 2, earlier: 1, by: 'other-reference' }];
+    expect(refuseRetry(asked(ONE, CORRECTED), ...chain)).toEqual(again);
+    expect(refuseRetry(asked(TWO, CORRECTED), ...chain)).toEqual(again);
+    expect(refuseRetry(asked(CORRECTED), ...chain)).toEqual([]);
   });
 
   it('pays no account more often than it is owed, whatever its rows are called in each batch', () => {

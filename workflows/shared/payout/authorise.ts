@@ -1,7 +1,7 @@
 import type { ActivityInterfaceFor } from '@temporalio/workflow';
 import type { Activities } from '../../../activities/activities.js';
 import type { ReviewItem } from '../../../src/domain/lifecycle/review.js';
-import { isInDoubt, whyNotSend, type WhyNot } from '../../../src/domain/movement/may-send.js';
+import { forbidsStep, whyNotSend, type WhyNot } from '../../../src/domain/movement/may-send.js';
 import { isConfirmed } from '../../../src/domain/movement/evidence.js';
 import type { SecretPlace } from '../../../src/domain/secret-place.js';
 import { isContradicted } from '../../../src/domain/payout/items.js';
@@ -28,6 +28,7 @@ const RESEND_WITHIN_MS = 60_000;
 
 const OTP = 'otp';
 const IN_PROGRESS = 'the gateway has not reported what became of the last OTP';
+const WOULD_PAY_DENIED = 'it would also pay what a person has concluded was not paid; cancel the batch';
 const NOT_READ = 'the gateway did not say whether it still waits for an OTP; submit it again';
 
 const WHY_WITHHELD: Readonly<Record<Against, string>> = {
@@ -92,8 +93,8 @@ function whyNot({ place, lifecycle, kind, reviewItems }: Authorised) {
     isApproved: true,
     checkedAt: now,
     movement,
-    // the rows of a part are money of its own: what a person must look at first, its OTP would pay as well
-    others: (kind.others?.() ?? []).filter(isInDoubt),
+    // the rows of a part are money of its own: what a person must look at first, or has said was not paid, its OTP would pay as well
+    others: (kind.others?.() ?? []).filter(forbidsStep),
     obligation: movement.terms.asked,
     limits: [],
   });
@@ -119,6 +120,7 @@ function refuseUnlessAwaited(payout: Authorised, { isReadNext = false } = {}): v
   if (!isAuthorising(state)) throw refusal('otp-not-expected', `the ${noun} is ${state}`);
   const why = whyNot(payout)?.because;
   if (why === undefined || (isReadNext && UNREAD.includes(why))) return;
+  if (why === 'needs-command') throw refusal('not-open', `the ${noun} gets no OTP: ${WOULD_PAY_DENIED}`);
   const isForPerson = why === 'doubtful' || why === 'against';
   if (isForPerson) throw refusal('otp-in-progress', `a person must look at the ${noun} first`);
   throw refusal('otp-in-progress', UNREAD.includes(why) ? NOT_READ : IN_PROGRESS);
