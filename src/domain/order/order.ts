@@ -164,6 +164,10 @@ export const underWayOf = ({ movement: { refunds } }: Pick<OrderTransaction, 'mo
 
 export const hasMoney = (transaction: OrderTransaction) => leftOf(transaction) > ZERO;
 
+/** It has money, or had some that went back. */
+export const wasPaid = (transaction: OrderTransaction) =>
+  hasMoney(transaction) || transaction.wentBack === true;
+
 /** The payment that counts, while some of its money is left. */
 export function mainOf({ transactions, main }: Order): OrderTransaction | undefined {
   const found = findTransaction(transactions, main);

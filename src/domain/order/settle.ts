@@ -16,6 +16,7 @@ import {
   type Order,
   type OrderTransaction,
   underWayOf,
+  wasPaid,
 } from './order.js';
 import { hasGoneBack, isAnsweredSince, isFulfillable, isTakenBackPerhaps, stateOf } from './state.js';
 import { moneyIn, nameOf, wordOn, withWord } from './words.js';
@@ -163,8 +164,7 @@ function withEnd<Of extends Order>(order: Of, { endOf }: OrderRules): Of {
     (concluded !== undefined ||
       (windowOverAt !== undefined && transactions.every((each) => isAnsweredSince(each, windowOverAt))));
   const answered: Of = isAnswered ? { ...order, isAnswered: true } : order;
-  const isUnpaid = !transactions.some(hasMoney) && !hasGoneBack(order);
-  if (order.end || !isUnpaid || lostMoney) return answered;
+  if (order.end || transactions.some(wasPaid) || lostMoney) return answered;
   const end =
     endOf(answered) ??
     (concluded === undefined ? undefined : ({ to: 'EXPIRED', reason: concluded } as const));

@@ -49,9 +49,10 @@ export function isAboveTolerance({ terms }: Order, transaction: OrderTransaction
 
 /**
  * The payment that counted last, of those that went back. Of a rebuilt order none may have counted: our refunds have sent webhooks of
- * their own, so that what went back by other means is news.
+ * their own, so that what went back by other means is news. Before all were read, another one may be there that counts.
  */
-export function lastBackOf({ transactions, main }: Order): OrderTransaction | undefined {
+export function lastBackOf({ transactions, main, unread }: Order): OrderTransaction | undefined {
+  if (unread && main === undefined) return undefined;
   const gone = transactions.filter(({ wentBack }) => wentBack);
   return (
     findTransaction(gone, main) ?? gone.findLast(({ movement }) => movement.returned > ZERO) ?? gone.at(-1)
@@ -73,7 +74,7 @@ function backOf(order: Order): Shown | undefined {
 }
 
 export const hasGoneBack = (order: Order) =>
-  !order.transactions.some(hasMoney) && order.transactions.some(({ wentBack }) => wentBack);
+  !order.transactions.some(hasMoney) && lastBackOf(order) !== undefined;
 
 /** Whether the merchant may hand over the goods: proven by a record or signed cash, enough or accepted, in time or accepted. */
 export function isFulfillable(order: Order): boolean {
