@@ -106,8 +106,10 @@ export function createOrderPlace<Snapshot extends CollectionSnapshot>(
     /** Ends it without money, as far as nothing says otherwise. */
     end: (to: NonNullable<Order['end']>['to'], reason: string): void => {
       // every collection has the field; the compiler cannot see that it may be set
-      const isPaid = snapshot().transactions.some(wasPaid);
-      if (subject.isOpen() && !isPaid) change({ end: { to, reason } } as unknown as Partial<Snapshot>);
+      const { transactions, lostMoney } = snapshot();
+      const end = { to, reason, ...(lostMoney && { isDoubtful: lostMoney }) };
+      const isPaid = transactions.some(wasPaid);
+      if (subject.isOpen() && !isPaid) change({ end } as unknown as Partial<Snapshot>);
     },
   };
 }
