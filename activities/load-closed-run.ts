@@ -8,7 +8,7 @@ import { ApplicationFailure, defineSearchAttributeKey } from '@temporalio/common
 import { decodeTypedSearchAttributes } from '@temporalio/common/lib/converter/payload-search-attributes.js';
 import { decodeArrayFromPayloads } from '@temporalio/common/lib/internal-non-workflow/index.js';
 import type { SignedGrant } from '../src/domain/approval/grant.js';
-import { isMoney, isReturn } from '../src/domain/collection/collection.js';
+import { type CollectionState, isMoney, isReturn } from '../src/domain/collection/collection.js';
 import type { Claim } from '../src/domain/lifecycle/claim.js';
 import {
   GATEWAY_EVENT,
@@ -67,6 +67,9 @@ export interface UnreadEvents {
 const STATE = defineSearchAttributeKey('OwareState', 'KEYWORD');
 const SINCE = defineSearchAttributeKey('OwareSince', 'DATETIME');
 const REVIEW = defineSearchAttributeKey('OwareReview', 'KEYWORD_LIST');
+
+/** A checkout or an invoice whose window is over, and of which no outcome is known. */
+const CLOSING: CollectionState = 'CLOSING';
 
 /** How many earlier runs are read, each the predecessor of the next. */
 const MAX_PREDECESSORS = 5;
@@ -235,10 +238,10 @@ async function readStates(client: Client, workflowId: string, runId: string): Pr
 
 /**
  * What a run had shown that restored a lost one. A request starts it under the state of a new lifecycle, and one that an event starts
- * shows that first: until it has read what there is, that says nothing.
+ * shows that first: until it has read what there is, that says nothing, and neither does that its window is over.
  */
 function afterShown(lost: ShownInLists, own: ShownInLists, firstState: string | undefined): ShownInLists {
-  const isAsStarted = own.state === firstState;
+  const isAsStarted = own.state === firstState || own.state === CLOSING;
   const { state, since } = isAsStarted ? lost : own;
   return {
     state,

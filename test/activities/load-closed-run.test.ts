@@ -330,6 +330,27 @@ it('a run that an event started, and that was lost before it had read what there
   expect(await loadClosedRun(client, ID, 'three')).toMatchObject({ shown: { state: 'EXPIRED', review: [] } });
 });
 
+it('a restored run that only showed that the window is over hides nothing of the run before: the payment, and that it was late', async () => {
+  const terms = { reference: 'shop-1' };
+  const client = temporalWith({
+    one: {
+      startedAt: 1_000,
+      input: { terms },
+      shown: { OwareState: 'PAID', OwareReview: ['paid-late'] },
+      states: ['CANCELLED', 'PAID'],
+    },
+    two: {
+      startedAt: 2_000,
+      input: { terms, recoverFrom: 'one' },
+      startState: 'PENDING',
+      shown: { OwareState: 'CLOSING', OwareReview: ['unresolved'] },
+    },
+  });
+  expect(await loadClosedRun(client, ID, 'two')).toMatchObject({
+    shown: { state: 'PAID', review: ['paid-late', 'unresolved'], before: ['CANCELLED', 'PAID'] },
+  });
+});
+
 it('a run whose money had gone back says what it had shown before: that money may have been late', async () => {
   const states = ['CANCELLED', 'PAID', 'REVERSED'];
   const input = { terms: { reference: 'shop-1' } };

@@ -457,6 +457,72 @@ it('a checkout whose run was lost says that its payment was reversed, also where
   expect(world.sent).toEqual(['checkout.reversed']);
 });
 
+it('a checkout whose run was lost is not refunded because a second payment was, while the first is not read: it counts, and is not late', async () => {
+  const policies = {
+    ...SETTINGS.policies,
+    late: { action: 'refund' },
+    duplicate: { action: 'refund' },
+  } as const;
+  const shown = { state: 'PAID', review: [] };
+  const world = checkout(shown, twoPayments(), { channels: ['transfer'] }, { ...SETTINGS, policies });
+  const { call } = stage;
+  const refund = { refundReference: 'order-1--r1', transactionReference: 'T-order-1', amountKobo: ASKED };
+  const byPolicy = [{ ...refund, cause: 'duplicate', requested: true, state: 'COMPLETED' }];
+  let isSilent = true;
+  stage.call = (name, args) => {
+    if (isSilent && name === 'getTransaction' && JSON.stringify(args).includes('--i2')) throw silence();
+    const isAsked = name === 'readRefunds' && args[0] === 'T-order-1';
+    return isAsked ? { least: ASKED, most: ASKED, sent: ASKED, order: [1, 1], byPolicy } : call(name, args);
+  };
+  await world.pass(MINUTE);
+  expect(world.read().state).toBe('PENDING');
+  const cancelling = world.command('cancel');
+  await world.pass(MINUTE);
+  expect(await cancelling).toContain('it was paid');
+  isSilent = false;
+  await world.pass(HOUR);
+  expect(world.read()).toMatchObject({ state: 'PAID', main: 'T-order-1--i2', review: [] });
+  expect(world.read().policyRefunds).toEqual(byPolicy);
+  expect(world.sent).toEqual(['checkout.paid']);
+});
+
+describe('an order whose run was lost after it was paid, and that the gateway does not have, has not failed', () => {
+  const opened = { searchTransactions: () => page([]), ...record('PAID', ASKED) };
+  const notFound = { getInvoice: () => ({ kind: 'not-found' }) };
+
+  it('before a person has said what that was', async () => {
+    const shown = { state: 'PAID', review: [] };
+    for (const open of [() => checkout(shown, opened), () => invoice(shown, notFound)]) {
+      const world = open();
+      await world.pass(HOUR);
+      expect(world.read().review).toMatchObject([{ key: 'unresolved:lost-payment' }]);
+      expect(world.sent).toEqual([]);
+    }
+  });
+
+  it('where it was cash', async () => {
+    const world = checkout({ state: 'PAID', review: [] }, opened);
+    world.signal(collection('C-1', { cash: { currency: 'NGN', status: 'PAID' } }));
+    await world.pass(HOUR);
+    expect(world.sent).toEqual(['checkout.paid']);
+  });
+
+  it.each([
+    ['did-not-happen', { state: 'FAILED', review: [] }, 'checkout.failed'],
+    ['happened', { state: 'PAID', review: [] }, 'checkout.paid'],
+  ])('and ends as that person decides: %s', async (decision, ended, news) => {
+    const world = checkout({ state: 'PAID', review: [] }, opened, { channels: ['transfer'] });
+    await world.pass(MINUTE * 50);
+    const key = 'unresolved:lost-payment';
+    const { version } = world.read().review.find((each) => each.key === key) ?? {};
+    const named = decision === 'happened' ? { gatewayReference: 'T-order-1' } : {};
+    expect(await world.resolve({ key, version, decision, reason: 'the agent', ...named })).toBe('resolved');
+    await world.pass(HOUR);
+    expect(world.read()).toMatchObject(ended);
+    expect(world.sent.at(-1)).toBe(news);
+  });
+});
+
 it('a checkout whose run was lost reads money again that it saw while its refunds were being restored', async () => {
   const world = checkout(SHOWN_AS_PAID, { ...found, ...record('PAID', ASKED) });
   const { call } = stage;

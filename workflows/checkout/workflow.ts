@@ -37,8 +37,8 @@ export async function collectCheckout(
   });
 }
 
-/** The checkout has no transaction yet and was not cancelled. */
+/** The checkout has no transaction yet, and was neither cancelled nor refused. */
 function isUnopened(lifecycle: CheckoutLifecycle): boolean {
-  const { transactions, state, unexpected } = lifecycle.subject().snapshot();
-  return state === 'PENDING' && transactions.length === 0 && !unexpected;
+  const { transactions, state, unexpected, end } = lifecycle.subject().snapshot();
+  return state === 'PENDING' && !end && transactions.length === 0 && !unexpected;
 }

@@ -32,7 +32,8 @@ type Made =
 /** The invoice does not exist at the gateway yet. */
 export function isUnissued(lifecycle: InvoiceLifecycle): boolean {
   const invoice = lifecycle.subject();
-  return !invoice.isIssued() && invoice.snapshot().state === 'PENDING';
+  const { state, end } = invoice.snapshot();
+  return !invoice.isIssued() && state === 'PENDING' && !end;
 }
 
 /** Creates the invoice at the gateway, or ends it: an invoice that was never created cannot be paid. */

@@ -8,9 +8,9 @@ import { openRefundOf } from './facts.js';
 import { factBehind } from './items.js';
 import {
   findTransaction,
-  hasMoney,
   type Order,
   type OrderTransaction,
+  wasPaid,
   withPiece,
   type Word,
 } from './order.js';
@@ -53,7 +53,7 @@ export function whyNotAccept(order: Order, item: Item): string | undefined {
  */
 export function whyLostMoney({ lostMoney, unread, transactions }: Order): string | undefined {
   if (lostMoney) return 'a run that was lost had shown a payment; decide on that first';
-  if (!unread || !transactions.some(hasMoney)) return undefined;
+  if (!unread || !transactions.some(wasPaid)) return undefined;
   return 'it was paid, and after a run that was lost the gateway has not answered for all of its transactions yet';
 }
 

@@ -107,7 +107,14 @@ export interface Order extends Versioned {
   /** The transaction of the payment that counts; its money may have gone back. */
   readonly main?: string | undefined;
   /** It ended without money. It stays recorded when money arrives later: that money is late. */
-  readonly end?: { readonly to: OrderEnd; readonly reason: string };
+  readonly end?:
+    | {
+        readonly to: OrderEnd;
+        readonly reason: string;
+        /** A lost run had shown money that is not found: it has not ended before a person has said what that was. */
+        readonly isDoubtful?: true;
+      }
+    | undefined;
   /** No payer can try again: nothing waits for a window to close. */
   readonly hasNoWindow?: true;
   /** What is known of our own request, until its transaction is known: that takes it over. */
@@ -163,6 +170,10 @@ export const underWayOf = ({ movement: { refunds } }: Pick<OrderTransaction, 'mo
   rest(refunds?.most ?? ZERO, refunds?.least ?? ZERO);
 
 export const hasMoney = (transaction: OrderTransaction) => leftOf(transaction) > ZERO;
+
+/** It has money, or had some that went back. */
+export const wasPaid = (transaction: OrderTransaction) =>
+  hasMoney(transaction) || transaction.wentBack === true;
 
 /** The payment that counts, while some of its money is left. */
 export function mainOf({ transactions, main }: Order): OrderTransaction | undefined {

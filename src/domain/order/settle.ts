@@ -16,8 +16,17 @@ import {
   type Order,
   type OrderTransaction,
   underWayOf,
+  wasPaid,
 } from './order.js';
-import { hasGoneBack, isAnsweredSince, isFulfillable, isTakenBackPerhaps, stateOf } from './state.js';
+import {
+  certainEnd,
+  hasGoneBack,
+  isAnsweredSince,
+  isEnded,
+  isFulfillable,
+  isTakenBackPerhaps,
+  stateOf,
+} from './state.js';
 import { moneyIn, nameOf, wordOn, withWord } from './words.js';
 
 /** What decides beside the order itself. */
@@ -38,7 +47,7 @@ export interface OrderRules {
  */
 export function settle<Of extends Order>(before: Of, changed: Of, rules: OrderRules): Of {
   const isAfterRefund = hasGoneBack(before) && stateOf(before, UNKNOWN).state === 'REFUNDED';
-  const isOver = before.end !== undefined || isAfterRefund;
+  const isOver = isEnded(before) || isAfterRefund;
   const fulfilling = isFulfillable(before) ? before.main : undefined;
   const known = withFoundMoney(before, changed);
   const transactions = known.transactions
@@ -53,14 +62,16 @@ export function settle<Of extends Order>(before: Of, changed: Of, rules: OrderRu
 
 const UNKNOWN = { state: 'PENDING', reason: '' } as const;
 
-/** What the lost run had shown is found: there is money again, or it has gone back. */
+/** What the lost run had shown is found: there is money again, or it has gone back. What had ended it meanwhile has not. */
 function withFoundMoney<Of extends Order>(before: Of, changed: Of): Of {
   const wasShown = ({ transactionReference }: OrderTransaction) =>
     findTransaction(before.transactions, transactionReference)?.movement.hasShown === true;
   const isFound = changed.transactions.some(
     (each) => hasMoney(each) || (each.movement.hasShown && !wasShown(each)),
   );
-  return changed.lostMoney && isFound ? { ...changed, lostMoney: undefined } : changed;
+  return changed.lostMoney && isFound
+    ? { ...changed, lostMoney: undefined, end: certainEnd(changed) }
+    : changed;
 }
 
 /** A record shows what only a person had concluded: when it was paid, is known only now. */
@@ -163,8 +174,7 @@ function withEnd<Of extends Order>(order: Of, { endOf }: OrderRules): Of {
     (concluded !== undefined ||
       (windowOverAt !== undefined && transactions.every((each) => isAnsweredSince(each, windowOverAt))));
   const answered: Of = isAnswered ? { ...order, isAnswered: true } : order;
-  const isUnpaid = !transactions.some(hasMoney) && !hasGoneBack(order);
-  if (order.end || !isUnpaid || lostMoney) return answered;
+  if (order.end || transactions.some(wasPaid) || lostMoney) return answered;
   const end =
     endOf(answered) ??
     (concluded === undefined ? undefined : ({ to: 'EXPIRED', reason: concluded } as const));

@@ -26,12 +26,17 @@ export function stateOf(order: Order, before: Shown): Shown {
   if (main) return ofMoney(order, main);
   const back = backOf(order);
   if (back) return back;
-  if (order.end) return { state: order.end.to, reason: order.end.reason };
+  if (order.end && isEnded(order)) return { state: order.end.to, reason: order.end.reason };
   if (order.windowOverAt !== undefined && !order.hasNoWindow) {
     return { state: 'CLOSING', reason: 'the payment window has closed; checking with the gateway' };
   }
   return { state: 'PENDING', reason: before.state === 'PENDING' ? before.reason : 'not paid yet' };
 }
+
+/** How it ended, also should money be found that a lost run had shown. */
+export const certainEnd = ({ end }: Order) => (end?.isDoubtful ? undefined : end);
+
+export const isEnded = (order: Order) => (order.lostMoney ? certainEnd(order) : order.end) !== undefined;
 
 function ofMoney(order: Order, main: OrderTransaction): Shown {
   const { amountKobo: asked } = order.terms;
@@ -49,9 +54,10 @@ export function isAboveTolerance({ terms }: Order, transaction: OrderTransaction
 
 /**
  * The payment that counted last, of those that went back. Of a rebuilt order none may have counted: our refunds have sent webhooks of
- * their own, so that what went back by other means is news.
+ * their own, so that what went back by other means is news. Before all were read, another one may be there that counts.
  */
-export function lastBackOf({ transactions, main }: Order): OrderTransaction | undefined {
+export function lastBackOf({ transactions, main, unread }: Order): OrderTransaction | undefined {
+  if (unread && main === undefined) return undefined;
   const gone = transactions.filter(({ wentBack }) => wentBack);
   return (
     findTransaction(gone, main) ?? gone.findLast(({ movement }) => movement.returned > ZERO) ?? gone.at(-1)
@@ -73,7 +79,7 @@ function backOf(order: Order): Shown | undefined {
 }
 
 export const hasGoneBack = (order: Order) =>
-  !order.transactions.some(hasMoney) && order.transactions.some(({ wentBack }) => wentBack);
+  !order.transactions.some(hasMoney) && lastBackOf(order) !== undefined;
 
 /** Whether the merchant may hand over the goods: proven by a record or signed cash, enough or accepted, in time or accepted. */
 export function isFulfillable(order: Order): boolean {
@@ -86,10 +92,10 @@ export function isFulfillable(order: Order): boolean {
  * charge is none: its request may have left, so that what is reported of it is weighed. Why a lost run was refused is lost: what it
  * had not opened is not ours either.
  */
-export const isOfAnother = ({ end, hasNoWindow, rebuiltAt, transactions }: Order) =>
+export const isOfAnother = ({ end, hasNoWindow, rebuiltAt, transactions, lostMoney }: Order) =>
   !hasNoWindow &&
   end?.to === 'REFUSED' &&
-  (isUsedElsewhere(end.reason) || (rebuiltAt !== undefined && transactions.length === 0));
+  (isUsedElsewhere(end.reason) || (rebuiltAt !== undefined && transactions.length === 0 && !lostMoney));
 
 /** What is charged by us alone ended, and it is proven that nothing moved: the same debt may be charged again. */
 export const isSafeToChargeAgain = ({ end, hasNoWindow, attempt, transactions }: Order) =>

@@ -61,10 +61,14 @@ function read(order: Known, paidAt: number | undefined, { least = ZERO, most, by
   return change(order, { transactions, ...(policyRefunds.length > 0 && { policyRefunds }) });
 }
 
-function paidOn(transaction: OrderTransaction, paidAt: number | undefined): OrderTransaction {
+function paidOn(
+  transaction: OrderTransaction,
+  paidAt: number | undefined,
+  amountKobo: Kobo = ASKED,
+): OrderTransaction {
   const { transactionReference } = transaction;
   const at = paidAt === undefined ? {} : { at: new Date(paidAt).toISOString() };
-  const paid = { transactionReference, amountKobo: ASKED, method: 'ACCOUNT_TRANSFER', ...at };
+  const paid = { transactionReference, amountKobo, method: 'ACCOUNT_TRANSFER', ...at };
   const span = { askedAt: rules.now, answeredAt: rules.now };
   const about = { span, terms: TERMS, tolerance: { feeCeilingKobo: ZERO } };
   return withReading(transaction, { kind: 'money', paid, payableKobo: ASKED }, about);
@@ -99,6 +103,33 @@ it.each([
   ];
   const transactions = [paidOn(second, IN_TIME + HOUR / 2), paidOn(first, IN_TIME)];
   expect(change(opened(more), { transactions }).order.main).toBe('T-2');
+});
+
+describe('of several part payments', () => {
+  const part = kobo(500_00);
+  const places = ['T-1', 'T-2'].map((reference) => newTransaction(reference, ASKED)) as [
+    OrderTransaction,
+    OrderTransaction,
+  ];
+
+  it('the largest counts, and no policy returns it, also after a lost run and where a smaller one was made first', () => {
+    const [small, large] = places;
+    const transactions = [paidOn(small, IN_TIME, part), paidOn(large, IN_TIME + 1, kobo(2_000_00))];
+    const { order } = change(opened({ ...REBUILT, windowOverAt: WINDOW_END }), { transactions });
+    expect(order).toMatchObject({ main: 'T-2', policyRefunds: [{ transactionReference: 'T-1' }] });
+    expect(order.policyRefunds).toHaveLength(1);
+  });
+
+  it('one that is equal does not take the place of the one that counts, whichever was made first', () => {
+    const [first, second] = places;
+    const counted = paidOn(first, IN_TIME, part);
+    const { known } = change(opened(), { transactions: [counted, second] });
+    const { order, due } = change(known, {
+      transactions: [...known.transactions.slice(0, 1), paidOn(second, IN_TIME - HOUR / 2, part)],
+    });
+    expect(order.main).toBe('T-1');
+    expect(due).toMatchObject([{ news: 'duplicate-payment', about: 'T-2' }]);
+  });
 });
 
 describe('money of which a refund is under way, by a policy or a request', () => {

@@ -11,6 +11,7 @@ import {
 import { LOST_MONEY, transactionBehind } from '../../../src/domain/order/items.js';
 import { findTransaction, newTransaction, type Order } from '../../../src/domain/order/order.js';
 import { withClaim, withRefunds } from '../../../src/domain/order/reading.js';
+import { certainEnd } from '../../../src/domain/order/state.js';
 import { withForgotten } from '../../../src/domain/refund/by-policy.js';
 import { UNREAD_REFUNDS } from '../../../src/domain/refund/texts.js';
 import type { ReviewResolution } from '../messages.js';
@@ -120,14 +121,16 @@ export function decide<Snapshot extends CollectionSnapshot>(
 
 /** Money that a lost run had shown was none, or it is claimed of the transaction that the person names: its record decides. */
 function afterLostMoney(
-  { transactions, terms }: Order,
+  order: Order,
   named: string | undefined,
   now: number,
-): Pick<Order, 'lostMoney' | 'transactions'> {
+): Pick<Order, 'lostMoney' | 'transactions' | 'end'> {
+  const { transactions, terms } = order;
   const isKnown = named === undefined || findTransaction(transactions, named) !== undefined;
   const all = isKnown ? transactions : [newTransaction(named, terms.amountKobo), ...transactions];
   return {
     lostMoney: undefined,
+    ...(named !== undefined && { end: certainEnd(order) }),
     transactions: all.map((each) =>
       each.transactionReference === named ? withClaim(each, terms.amountKobo, now) : each,
     ),

@@ -4,7 +4,7 @@ import { HOLD_ALL } from '../../../src/domain/collection/policy.js';
 import { reviewKey } from '../../../src/domain/lifecycle/review.js';
 import { ZERO } from '../../../src/domain/money.js';
 import { changeOrder, countOne } from '../../../src/domain/order/change.js';
-import { hasMoney, type Order } from '../../../src/domain/order/order.js';
+import { type Order, wasPaid } from '../../../src/domain/order/order.js';
 import type { OrderNews } from '../../../src/domain/order/webhooks-due.js';
 import type { Lifecycle, Subject, WebhookDraft } from '../run/lifecycle.js';
 import type { OrderState } from './order-state.js';
@@ -106,8 +106,10 @@ export function createOrderPlace<Snapshot extends CollectionSnapshot>(
     /** Ends it without money, as far as nothing says otherwise. */
     end: (to: NonNullable<Order['end']>['to'], reason: string): void => {
       // every collection has the field; the compiler cannot see that it may be set
-      const isPaid = snapshot().transactions.some(hasMoney);
-      if (subject.isOpen() && !isPaid) change({ end: { to, reason } } as unknown as Partial<Snapshot>);
+      const { transactions, lostMoney } = snapshot();
+      const end = { to, reason, ...(lostMoney && { isDoubtful: lostMoney }) };
+      const isPaid = transactions.some(wasPaid);
+      if (subject.isOpen() && !isPaid) change({ end } as unknown as Partial<Snapshot>);
     },
   };
 }
