@@ -3,7 +3,7 @@ import { batches as BATCH, batchParts as BATCH_PART } from '../../workflows/life
 import { type BatchSnapshot, type BatchTerms, isBatchEnded } from '../domain/batch/batch.js';
 import {
   areKnown,
-  type Debt,
+  type Debts,
   debtsOf,
   type EarlierRow,
   type RefusedRetry,
@@ -21,7 +21,7 @@ import { deliverEvent } from './deliver-event.js';
 import { InProgressError, RefusedError } from './errors.js';
 import { readLifecycle } from './read.js';
 
-/** Rows of a retry were paid before, or may still be. */
+/** Rows of a retry were paid before, may still be, or are no rows of the batch that it retries. */
 export class RetryRefusedError extends RefusedError {
   readonly rows: readonly RefusedRetry[];
   constructor(message: string, rows: readonly RefusedRetry[] = []) {
@@ -41,7 +41,7 @@ export async function claimRetry(
   await refuseUnstored(context, earlier);
   const refused = refuseRetry(rows, await readDebts(context, earlier, rows));
   if (refused.length > 0) {
-    const message = `${refused.length} rows may not be paid as a retry of batch ${earlier}: they were paid, may still be, or have the references of other rows`;
+    const message = `${refused.length} rows may not be paid as a retry of batch ${earlier}: they were paid, may still be, or are not the rows of that batch that have failed`;
     throw new RetryRefusedError(message, refused);
   }
   const owner = await claim(context, earlier, reference);
@@ -109,7 +109,7 @@ export async function chainOf(context: ClientContext, reference: string): Promis
 }
 
 /** What is owed by a batch and by all that it retries, as their rows stand now. */
-export async function readChain(context: ClientContext, reference: string): Promise<readonly Debt[]> {
+export async function readChain(context: ClientContext, reference: string): Promise<Debts> {
   const batches: EarlierRow[][] = [];
   for (const batch of await chainOf(context, reference)) {
     const own: EarlierRow[] = [];
@@ -122,11 +122,7 @@ export async function readChain(context: ClientContext, reference: string): Prom
 }
 
 /** The same for a retry of these rows; fails while a read is owed of what they pay again, which may be safe, or paid. */
-async function readDebts(
-  context: ClientContext,
-  earlier: string,
-  rows: readonly BatchRow[],
-): Promise<readonly Debt[]> {
+async function readDebts(context: ClientContext, earlier: string, rows: readonly BatchRow[]): Promise<Debts> {
   const debts = await readChain(context, earlier);
   if (areKnown(rows, debts)) return debts;
   throw new InProgressError(`The rows of batch ${earlier} are being checked with the gateway.`);

@@ -1,4 +1,5 @@
 import { ServiceError } from '@temporalio/client';
+import type { RefusedRetry } from '../domain/batch/retry.js';
 import { Problem, type ProblemName, PROBLEMS } from '../requests/problem.js';
 import { CursorError, InProgressError, NotFoundError, RefusedError, UnavailableError } from './errors.js';
 import { RetryRefusedError } from './retry-batch.js';
@@ -28,16 +29,22 @@ function refusedAs(reason: string): ProblemName {
 const LISTED_ROWS = 100;
 
 function retryRefused({ message, rows }: RetryRefusedError): Problem {
-  const errors = rows.slice(0, LISTED_ROWS).map(({ n, earlier, batch, by }) => ({
-    line: n,
-    field: by === 'payment' ? 'amount' : 'reference',
-    message:
-      by === 'other-reference'
-        ? `is of another row than its payment, which row ${inBatch(earlier, batch)} asks for`
-        : `repeats row ${inBatch(earlier, batch)}, which is not safe to pay again`,
+  const errors = rows.slice(0, LISTED_ROWS).map((row) => ({
+    line: row.n,
+    field: 'reference',
+    message: whyRefused(row),
   }));
   return new Problem('retry-refused', `${message}.`, { errors, errorCount: rows.length });
 }
 
-const inBatch = (row: number, batch: string | undefined) =>
-  batch === undefined ? `${row}` : `${row} of batch ${batch}`;
+function whyRefused({ why, earlier = 0, batch }: RefusedRetry): string {
+  const place = batch === undefined ? `row ${earlier}` : `row ${earlier} of batch ${batch}`;
+  switch (why) {
+    case 'not-safe':
+      return `repeats ${place}, which is not safe to pay again`;
+    case 'payment-of-another':
+      return `has the account and amount of ${place}, which has another reference; keep the references of the first batch`;
+    case 'not-in-batch':
+      return 'is not in the batch that is retried: keep the reference of its row, or pay it in a batch of its own';
+  }
+}

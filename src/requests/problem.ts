@@ -50,7 +50,7 @@ export const PROBLEMS = {
     moneyMoved: 'no',
     retry: 'never',
     about:
-      '`retryOf` names a batch whose rows were paid, may still be or are still being stored, or that another batch already retries; or rows have swapped references. `errors` names the rows.',
+      '`retryOf` names a batch whose rows were paid, may still be or are still being stored, or that another batch already retries; or rows are not its own: a retry keeps the references of the first batch, and adds no rows. `errors` names the rows.',
   },
   'cards-disabled': {
     status: 403,
