@@ -420,6 +420,30 @@ describe('a checkout whose run was lost counts no payment while an earlier one m
     expect(world.sent).toEqual(['checkout.paid', 'checkout.duplicate-payment']);
   });
 
+  it('but for no longer than a day: then what is known counts, and what is read later is for a person, whatever the policy', async () => {
+    const policies = { ...SETTINGS.policies, duplicate: { action: 'refund' } } as const;
+    const paid = twoPayments();
+    let isSilent = true;
+    const getTransaction = (asked: Asked) => {
+      if (isSilent && asked.transactionReference === 'T-order-1--i2') throw silence();
+      return paid.getTransaction(asked);
+    };
+    const world = checkout(SHOWN_AS_PAID, { ...paid, getTransaction }, {}, { ...SETTINGS, policies });
+    await world.pass(20 * HOUR);
+    expect(world.sent).toEqual([]);
+    await world.pass(20 * HOUR);
+    expect(world.read()).toMatchObject({ state: 'PAID', main: 'T-order-1' });
+    expect(world.sent).toEqual(['checkout.paid']);
+    isSilent = false;
+    await world.pass(24 * HOUR);
+    expect(world.read()).toMatchObject({ main: 'T-order-1', duplicateKobo: ASKED });
+    expect(world.read().review).toMatchObject([
+      { kind: 'duplicate-payment', money: { transactionReference: 'T-order-1--i2' } },
+    ]);
+    expect(world.read().policyRefunds).toBeUndefined();
+    expect(world.sent).toEqual(['checkout.paid', 'checkout.duplicate-payment']);
+  });
+
   it('and counts the earlier one as soon as each has been answered for, at whatever time', async () => {
     const paid = twoPayments();
     let silent = 'T-order-1--i2';

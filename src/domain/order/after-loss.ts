@@ -55,6 +55,21 @@ export function afterLoss(
 }
 
 /**
+ * The transactions of a rebuilt order that must still be read before one counts. Not for ever: one that the gateway never answers for
+ * would keep the merchant from what was paid. Which was paid first is then a guess, and what such a one shows later is for a person.
+ */
+export function stillUnread(
+  { unread = [], rebuiltAt = '', readLate }: Pick<Order, 'unread' | 'rebuiltAt' | 'readLate'>,
+  answered: readonly string[],
+  { now, unresolvedAfterMs }: { readonly now: number; readonly unresolvedAfterMs: number },
+): Pick<Order, 'unread' | 'readLate'> {
+  const left = unread.filter((each) => !answered.includes(each));
+  if (left.length === 0) return { unread: undefined, readLate };
+  if (now - Date.parse(rebuiltAt) < unresolvedAfterMs) return { unread: left, readLate };
+  return { unread: undefined, readLate: left };
+}
+
+/**
  * The request of a charge is read under its reference, which finds its money. The gateway had shown that: not to find it proves
  * nothing, however long.
  */

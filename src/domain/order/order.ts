@@ -101,6 +101,8 @@ export interface Order extends Versioned {
   readonly lostMoney?: true | undefined;
   /** After a lost run: the transactions of which the gateway has not answered yet, so that which was paid first is not known. */
   readonly unread?: readonly string[] | undefined;
+  /** Those of them of which it had not answered within a day, when another one may have come to count. */
+  readonly readLate?: readonly string[] | undefined;
   /** Money arrived for it, but it was not created here. */
   readonly unexpected?: true;
   readonly transactions: readonly OrderTransaction[];

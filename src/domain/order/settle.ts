@@ -195,8 +195,9 @@ function withWords<Of extends Order>(order: Of, rules: OrderRules): Of {
   return withFirstItems(askBack(known, rules));
 }
 
-/** In a lost run a person may have accepted it: which of two late payments is the second is only a guess. */
+/** In a lost run a person may have accepted it; which of two payments is the second is a guess where both were late, or one was not read for a day. */
 function isForPerson(order: Order, { kind, transactionReference }: Fact): boolean {
+  if (kind === 'duplicate' && order.readLate?.includes(transactionReference)) return true;
   const { isOfLostRun } = findTransaction(order.transactions, transactionReference) ?? {};
   if (!isOfLostRun) return false;
   return kind === 'late' || (kind === 'duplicate' && mainOf(order)?.isOfLostRun === true);

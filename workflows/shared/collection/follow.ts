@@ -8,6 +8,7 @@ import {
   nextCheckAt,
   safetyPassed,
 } from '../../../src/domain/order/next-check.js';
+import { stillUnread } from '../../../src/domain/order/after-loss.js';
 import type { Order } from '../../../src/domain/order/order.js';
 import { isAwaited } from '../../../src/domain/order/state.js';
 import { isOver as isClosed, nextTurn, type Turn } from '../run/run-until-closed.js';
@@ -175,12 +176,11 @@ async function checkOnce<Snapshot extends CollectionSnapshot>(
   // each promise in a workflow costs a stack trace
   const more = kind.readMore && (await kind.readMore(found.addTo(subject.snapshot().transactions)));
   const transactions = found.addTo(subject.snapshot().transactions);
-  const unread = subject.snapshot().unread?.filter((each) => !found.answered.includes(each));
   const seen = kind.onRead?.(place, transactions) ?? transactions;
   place.change({
     ...more?.part,
     ...found.partOf(subject.snapshot()),
-    unread: unread && unread.length > 0 ? unread : undefined,
+    ...stillUnread(subject.snapshot(), found.answered, { ...settings, now: pace.now() }),
     transactions: more?.withMore?.(seen) ?? seen,
   } as Partial<Snapshot>);
   timetable.passSafety();
