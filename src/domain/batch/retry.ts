@@ -33,28 +33,28 @@ export interface Debt {
   readonly rows: readonly EarlierRow[];
 }
 
-/** What is owed by a chain of retries, by what its rows are told by. */
+/** What is owed by a chain of retries, by how its rows are recognised. */
 export type Debts = ReadonlyMap<string, Debt>;
 
 /**
- * What a row is told by. A reference is never taken from one row and given to another, nor given to a row that had none: what is told by
+ * How a row is recognised. A reference is never taken from one row and given to another, nor given to a row that had none: what is found by
  * guessing which row was meant is paid twice where the guess is wrong.
  */
-const toldBy = (row: Asked) =>
+const keyOf = (row: Asked) =>
   row.merchantReference === undefined ? `payment ${paymentKey(row)}` : `reference ${row.merchantReference}`;
 
 /** The debts of a chain of retries, the oldest batch first: what the first one asks for, and no retry adds to. */
 export function debtsOf([first = [], ...retries]: readonly (readonly EarlierRow[])[]): Debts {
   const debts = new Map<string, { count: number; rows: EarlierRow[] }>();
   for (const row of first) {
-    const debt = debts.get(toldBy(row)) ?? { count: 0, rows: [] };
-    debts.set(toldBy(row), { count: debt.count + 1, rows: [...debt.rows, row] });
+    const debt = debts.get(keyOf(row)) ?? { count: 0, rows: [] };
+    debts.set(keyOf(row), { count: debt.count + 1, rows: [...debt.rows, row] });
   }
   for (const row of retries.flat()) {
-    const debt = debts.get(toldBy(row));
+    const debt = debts.get(keyOf(row));
     // a retry has no rows of its own; if it has one, nothing more of that is open
     if (debt) debt.rows.push(row);
-    else debts.set(toldBy(row), { count: 0, rows: [row] });
+    else debts.set(keyOf(row), { count: 0, rows: [row] });
   }
   return debts;
 }
@@ -75,15 +75,15 @@ export const safeRowsOf = (debts: Debts): readonly EarlierRow[] =>
 export function refuseRetry(rows: readonly BatchRow[], debts: Debts): RefusedRetry[] {
   const asked = new Map<string, number>();
   return rows.flatMap((row): RefusedRetry[] => {
-    const told = toldBy(row);
-    const debt = debts.get(told);
+    const key = keyOf(row);
+    const debt = debts.get(key);
     if (!debt) return [{ n: row.n, why: 'not-in-batch' }];
-    const before = asked.get(told) ?? 0;
+    const before = asked.get(key) ?? 0;
     if (before >= openOf(debt)) {
       const against = debt.rows.find((each) => !isSafe(each)) ?? debt.rows[0];
       return [{ n: row.n, why: 'not-safe', ...placeOf(against) }];
     }
-    asked.set(told, before + 1);
+    asked.set(key, before + 1);
     const other = paymentOfAnother(row, debt, debts);
     return other ? [{ n: row.n, why: 'payment-of-another', ...placeOf(other) }] : [];
   });
@@ -112,7 +112,7 @@ export interface RetryRead {
   readonly repeated: readonly RepeatedRow[];
 }
 
-const rowsFor = (row: BatchRow, debts: Debts) => debts.get(toldBy(row))?.rows ?? [];
+const rowsFor = (row: BatchRow, debts: Debts) => debts.get(keyOf(row))?.rows ?? [];
 
 /** Every earlier row that the rows of a retry may pay again; those without a batch are of the one that is retried. */
 export const repeatedRows = (
