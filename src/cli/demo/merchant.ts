@@ -3,8 +3,9 @@ import { serve } from '../serve.js';
 
 /** A merchant's service that keeps the webhooks it has received. */
 export interface Merchant {
-  /** Webhooks of one reference, in order of arrival, without repeats. */
+  /** All webhooks, in order of arrival, without repeats. */
   readonly webhooks: () => readonly ReceivedWebhook[];
+  /** Those of one reference. */
   readonly webhooksOf: (reference: string) => readonly ReceivedWebhook[];
   /** Answers every webhook with 503 until `goUp`. */
   readonly goDown: () => void;

@@ -44,17 +44,16 @@ const keyOf = (row: Asked) =>
   row.merchantReference === undefined ? `payment ${paymentKey(row)}` : `reference ${row.merchantReference}`;
 
 /** The debts of a chain of retries, the oldest batch first: what the first one asks for, and no retry adds to. */
-export function debtsOf([first = [], ...retries]: readonly (readonly EarlierRow[])[]): Debts {
+export function debtsOf(batches: readonly (readonly EarlierRow[])[]): Debts {
   const debts = new Map<string, { count: number; rows: EarlierRow[] }>();
-  for (const row of first) {
-    const debt = debts.get(keyOf(row)) ?? { count: 0, rows: [] };
-    debts.set(keyOf(row), { count: debt.count + 1, rows: [...debt.rows, row] });
-  }
-  for (const row of retries.flat()) {
-    const debt = debts.get(keyOf(row));
-    // a retry has no rows of its own; if it has one, nothing more of that is open
-    if (debt) debt.rows.push(row);
-    else debts.set(keyOf(row), { count: 0, rows: [row] });
+  for (const [age, batch] of batches.entries()) {
+    for (const row of batch) {
+      const debt = debts.get(keyOf(row)) ?? { count: 0, rows: [] };
+      debts.set(keyOf(row), debt);
+      debt.rows.push(row);
+      // a retry has no rows of its own; if it has one, nothing of that is open
+      if (age === 0) debt.count += 1;
+    }
   }
   return debts;
 }
@@ -71,32 +70,29 @@ export const safeRowsOf = (debts: Debts): readonly EarlierRow[] =>
     return open === 0 ? [] : debt.rows.filter(isSafe).slice(-open);
   });
 
-/** Rows of a retry that must not be sent. */
+/**
+ * Rows of a retry that must not be sent. One that pays what a row of another reference asks for would be paid under each of the two: its account
+ * was corrected into that of the other row, or references were given anew, as by numbering the rows that are left.
+ */
 export function refuseRetry(rows: readonly BatchRow[], debts: Debts): RefusedRetry[] {
-  const asked = new Map<string, number>();
+  const left = new Map<string, number>();
+  const payments = new Map(
+    [...debts.values()].flatMap((debt) => debt.rows.map((row) => [paymentKey(row), row])),
+  );
   return rows.flatMap((row): RefusedRetry[] => {
     const key = keyOf(row);
     const debt = debts.get(key);
     if (!debt) return [{ n: row.n, why: 'not-in-batch' }];
-    const before = asked.get(key) ?? 0;
-    if (before >= openOf(debt)) {
+    const open = left.get(key) ?? openOf(debt);
+    if (open === 0) {
       const against = debt.rows.find((each) => !isSafe(each)) ?? debt.rows[0];
       return [{ n: row.n, why: 'not-safe', ...placeOf(against) }];
     }
-    asked.set(key, before + 1);
-    const other = paymentOfAnother(row, debt, debts);
+    left.set(key, open - 1);
+    const isOwn = debt.rows.some((each) => paymentKey(each) === paymentKey(row));
+    const other = isOwn ? undefined : payments.get(paymentKey(row));
     return other ? [{ n: row.n, why: 'payment-of-another', ...placeOf(other) }] : [];
   });
-}
-
-/**
- * The row of another debt that the row pays, which has asked for something else so far: the account was corrected into that of another row, or
- * references were given anew, as by numbering the rows that are left. It would be paid under each of the two.
- */
-function paymentOfAnother(row: BatchRow, own: Debt, debts: Debts): EarlierRow | undefined {
-  const isEqual = (other: Asked) => paymentKey(other) === paymentKey(row);
-  if (own.rows.some(isEqual)) return undefined;
-  return [...debts.values()].flatMap((debt) => debt.rows).find(isEqual);
 }
 
 /** A row of a retry, by its number, and an earlier one that it pays again. */
