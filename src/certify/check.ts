@@ -10,6 +10,9 @@ export interface Violation {
   readonly evidence: string;
 }
 
+export const showViolation = ({ invariant, subject, evidence }: Violation) =>
+  `${invariant}: ${subject}: ${evidence}`;
+
 export interface Checked {
   /** How many questions were asked: each invariant of each obligation, and those about everything. */
   readonly asked: number;

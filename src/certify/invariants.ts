@@ -25,11 +25,7 @@ export const OF_EACH = {
     says: 'Under one reference at the gateway, money moves once at most',
     when: 'always',
     check: (seen) => {
-      const { direction } = kindOf(seen);
-      // payers may pay a place to pay several times; a charge, a debit and a payout are ours
-      const isOurs =
-        direction === 'out' || kindOf(seen).limitKobo !== undefined || seen.kind === 'subscription';
-      const twice = isOurs ? seen.booked.find(({ times }) => times > 1) : undefined;
+      const twice = kindOf(seen).isRequested ? seen.booked.find(({ times }) => times > 1) : undefined;
       return twice && `${twice.reference} has moved ${twice.times} times`;
     },
   },

@@ -6,6 +6,8 @@ export interface Kind {
   readonly plural: string;
   /** Money comes in from payers, or goes out from the wallet. */
   readonly direction: 'in' | 'out';
+  /** Each of its movements is a request of Oware; payers may pay a place to pay several times. */
+  readonly isRequested: boolean;
   /** What belongs to it in the gateway's books. */
   readonly owns: (booked: Booked, reference: string, view: View) => boolean;
   /** How much its view says has moved, and was not taken back by the bank. */
@@ -63,6 +65,7 @@ const PAYOUT_ENDS = ['SUCCESS', 'COMPLETED', 'FAILED', 'REVERSED', 'CANCELLED', 
 const order = (name: string, owns: Kind['owns']): Kind => ({
   plural: `${name}s`,
   direction: 'in',
+  isRequested: false,
   owns,
   countedKobo: received,
   isSafeToRepeat: () => false,
@@ -74,6 +77,7 @@ const order = (name: string, owns: Kind['owns']): Kind => ({
 const payout = (kind: 'transfer' | 'bill' | 'paycode' | 'refund', success: string): Kind => ({
   plural: `${kind}s`,
   direction: 'out',
+  isRequested: true,
   owns: ownsBy(kind),
   countedKobo: (view) =>
     ['SUCCESS', 'COMPLETED'].includes(text(view, 'state')) ? amount(view, 'amountKobo') : 0,
@@ -84,46 +88,47 @@ const payout = (kind: 'transfer' | 'bill' | 'paycode' | 'refund', success: strin
   takesBack: [`${kind}.reversed`, `${kind}.failed`],
 });
 
+/** It has several movements: its view calls none of them safe to repeat, and no webhook stands for all. */
+const UNTOLD = { isSafeToRepeat: () => false, acts: [], takesBack: [] } as const;
+
 export const KINDS: Readonly<Record<KindName, Kind>> = {
   checkout: order('checkout', ownsBy('collection')),
   invoice: order('invoice', ownsOf('invoice')),
   charge: {
     ...order('charge', ownsBy('collection')),
+    isRequested: true,
     limitKobo: (view) => amount(view, 'amountKobo'),
     isSafeToRepeat: (view) => view['safeToChargeAgain'] === true,
   },
   subscription: {
     plural: 'subscriptions',
     direction: 'in',
+    isRequested: true,
+    ...UNTOLD,
     owns: ownsBy('collection'),
     countedKobo: (view) => amount(part(view, 'totals'), 'chargedKobo'),
-    isSafeToRepeat: () => false,
     isAtRest: isOneOf(['ACTIVE', 'PAUSED', 'ON_HOLD', 'ENDED', 'CANCELLED', 'REFUSED']),
-    acts: [],
-    takesBack: [],
   },
   mandate: {
     plural: 'mandates',
     direction: 'in',
+    isRequested: true,
+    ...UNTOLD,
     owns: (booked, reference, view) =>
       (booked.of?.kind === 'mandate' && booked.of.reference === view['mandateCode']) ||
       ownsBy('collection')(booked, reference),
     countedKobo: (view) => amount(part(view, 'debited'), 'sumKobo'),
     limitKobo: (view) => view['amountKobo'] as number | undefined,
-    isSafeToRepeat: () => false,
     isAtRest: isOneOf(['ACTIVE', 'ENDED', 'EXPIRED', 'CANCELLED', 'REFUSED', 'FAILED']),
-    acts: [],
-    takesBack: [],
   },
   'reserved-account': {
     plural: 'reserved-accounts',
     direction: 'in',
+    isRequested: false,
+    ...UNTOLD,
     owns: ownsOf('reserved-account'),
     countedKobo: (view) => amount(part(view, 'credited'), 'sumKobo'),
-    isSafeToRepeat: () => false,
     isAtRest: isOneOf(['ACTIVE', 'DEALLOCATED', 'REFUSED', 'FAILED']),
-    acts: [],
-    takesBack: [],
   },
   transfer: payout('transfer', 'success'),
   bill: payout('bill', 'success'),
@@ -135,6 +140,8 @@ export const KINDS: Readonly<Record<KindName, Kind>> = {
   batch: {
     plural: 'batches',
     direction: 'out',
+    isRequested: true,
+    ...UNTOLD,
     owns: (booked, reference) =>
       booked.kind === 'transfer' &&
       (ownsOf('batch')(booked, reference) || isDerived(booked.reference, reference)),
@@ -143,9 +150,6 @@ export const KINDS: Readonly<Record<KindName, Kind>> = {
       return amount(part(byState, 'SUCCESS'), 'sumKobo');
     },
     limitKobo: (view) => amount(view, 'sumKobo'),
-    isSafeToRepeat: () => false,
     isAtRest: isOneOf(['COMPLETED', 'CANCELLED', 'REFUSED', 'EXPIRED']),
-    acts: [],
-    takesBack: [],
   },
 };

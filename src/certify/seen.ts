@@ -1,13 +1,6 @@
-/** What the gateway's books have of one payment, payout or refund (`GET /sandbox/books`). */
-export interface Booked {
-  readonly kind: 'collection' | 'transfer' | 'bill' | 'paycode' | 'refund';
-  readonly reference: string;
-  readonly transactionReference: string;
-  readonly of: { readonly kind: string; readonly reference: string } | null;
-  readonly leftKobo: number;
-  readonly arrivedKobo: number;
-  readonly times: number;
-}
+import type { Booked, Books } from '../sandbox/control/books.js';
+
+export type { Booked, Books };
 
 /** A webhook as a merchant received it: with a valid signature, each id once. */
 export interface ReceivedWebhook {
@@ -30,21 +23,6 @@ export interface Seen {
   readonly webhooks: readonly ReceivedWebhook[];
   /** The time of the gateway, in milliseconds since the epoch. */
   readonly now: number;
-}
-
-/** The gateway's books of one merchant. */
-export interface Books {
-  /** When it was read, by the gateway's clock. */
-  readonly at: number;
-  readonly balanced: boolean;
-  readonly problems: readonly string[];
-  readonly booked: readonly Booked[];
-  /** Ledger entries that no record explains. */
-  readonly unexplained: readonly {
-    readonly id: string;
-    readonly cause: string;
-    readonly reference: string;
-  }[];
 }
 
 /**

@@ -28,9 +28,6 @@ export async function certifyDemo({ system, reporter }: Demo): Promise<readonly 
   return violations;
 }
 
-export const asText = ({ invariant, subject, evidence }: Violation) =>
-  `${invariant}: ${subject}: ${evidence}`;
-
 async function checkUntilSettled(witnesses: Witnesses) {
   const deadline = Date.now() + SETTLES_WITHIN_MS;
   for (;;) {

@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import * as lifecycles from '../../../workflows/lifecycles.js';
-import type { Violation } from '../../certify/check.js';
-import { asText, certifyDemo } from './certify.js';
+import { showViolation, type Violation } from '../../certify/check.js';
+import { certifyDemo } from './certify.js';
 import { createContext, type Demo } from './context.js';
 import { createCaller, type Reply } from './http.js';
 import { collectedIn, describeEntry, paidOutIn, readLedger } from './ledger.js';
@@ -46,7 +46,7 @@ function withViolations(outcomes: readonly Outcome[], violations: readonly Viola
     outcomes.find(({ reference }) => subject.includes(reference)) ?? outcomes.at(-1);
   return outcomes.map((outcome) => {
     const own = violations.filter((violation) => ownerOf(violation) === outcome);
-    return { ...outcome, differences: [...outcome.differences, ...own.map(asText)] };
+    return { ...outcome, differences: [...outcome.differences, ...own.map(showViolation)] };
   });
 }
 

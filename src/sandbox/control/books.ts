@@ -22,6 +22,16 @@ export interface Booked {
   readonly times: number;
 }
 
+/** The books of one merchant. */
+export interface Books {
+  readonly at: number;
+  readonly balanced: boolean;
+  readonly problems: readonly string[];
+  readonly booked: readonly Booked[];
+  /** Ledger entries that no record explains. */
+  readonly unexplained: readonly Pick<Entry, 'id' | 'cause' | 'reference'>[];
+}
+
 type Moves = Pick<Booked, 'leftKobo' | 'arrivedKobo' | 'times'>;
 type Named = Omit<Booked, keyof Moves> & { readonly merchantId: string; readonly amountKobo?: number };
 
@@ -56,7 +66,7 @@ export const BOOKS_CONTROL: readonly OwnRoute[] = [
   }),
 ];
 
-export function readBooks(world: World, merchant: Merchant) {
+function readBooks(world: World, merchant: Merchant): Books {
   const found = new Set<string>();
   const booked = recordsOf(world, merchant).flatMap(({ merchantId, amountKobo, ...named }): Booked[] => {
     const ledgerReference = named.kind === 'collection' ? named.transactionReference : named.reference;

@@ -1,5 +1,5 @@
 import { request } from 'undici';
-import { checkAll } from '../../../src/certify/check.js';
+import { checkAll, showViolation } from '../../../src/certify/check.js';
 import { observe } from '../../../src/certify/observe.js';
 import type { Books } from '../../../src/certify/seen.js';
 import type { World } from './world.js';
@@ -20,7 +20,5 @@ export async function violationsIn(world: World): Promise<string[]> {
   });
   // who sees nothing finds nothing
   if (observation.seen.length === 0) throw new Error('Oware lists nothing that was made in this world');
-  return checkAll(observation, 'at rest').violations.map(
-    ({ invariant, subject, evidence }) => `${subject}: ${invariant}: ${evidence}`,
-  );
+  return checkAll(observation, 'at rest').violations.map(showViolation);
 }

@@ -3,7 +3,8 @@ import { fromNaira, type Kobo, kobo, showNaira, sum, toNaira } from '../../../do
 import { CommandError } from '../../explain-error.js';
 import { showTable } from '../../table.js';
 import { totalFor } from '../ledger.js';
-import { asText, certifyDemo } from '../certify.js';
+import { showViolation } from '../../../certify/check.js';
+import { certifyDemo } from '../certify.js';
 import type { Demo } from '../context.js';
 import { createShop, DAY_MS, type Shop } from './shop.js';
 import { EVENING_ORDER, FEES_PAID_ON, MORNINGS, RENT_DUE_ON, SERVICE_DOWN_ON } from './timetable.js';
@@ -79,7 +80,7 @@ export async function runWeek(demo: Demo): Promise<readonly Day[]> {
     const isLast = index === MORNINGS.length - 1;
     const total = sum(...days.map((day) => day.collectedKobo), collectedKobo);
     const differences = isLast
-      ? [...(await checkWeek(shop, total)), ...(await certifyDemo(demo)).map(asText)]
+      ? [...(await checkWeek(shop, total)), ...(await certifyDemo(demo)).map(showViolation)]
       : [];
     days.push({ day: date, orders, collectedKobo, settledKobo, differences });
     date = next;

@@ -2,7 +2,8 @@ import { randomBytes } from 'node:crypto';
 import { type Kobo, showNaira } from '../../../domain/money.js';
 import type { Environment } from '../../../config/config.js';
 import { CommandError } from '../../explain-error.js';
-import { asText, certifyDemo } from '../certify.js';
+import { showViolation } from '../../../certify/check.js';
+import { certifyDemo } from '../certify.js';
 import type { Demo } from '../context.js';
 import { createCaller } from '../http.js';
 import { type Entry, readLedger } from '../ledger.js';
@@ -98,7 +99,7 @@ export async function runYear(demo: Demo, size: Size): Promise<readonly YearMont
   const differences = [
     ...checked.differences,
     ...(balanced ? [] : ['the ledger is out of balance']),
-    ...(await certifyDemo(demo)).map(asText),
+    ...(await certifyDemo(demo)).map(showViolation),
   ];
   return timetable.months.map(({ name }, index) => {
     const isLast = index === timetable.months.length - 1;
